@@ -6,8 +6,8 @@ import { EndpointList, EndpointUpdate, NewEndpoint, parseParams } from './params
 import type { State } from './state.ts'
 
 /**
- * The shop's account and its webhook endpoints. The emulator only stores those: where it really sends events is set
- * with `/stand-in/behavior`.
+ * The shop's account and its webhook endpoints. The emulator only stores the endpoints; where it really sends events is
+ * set with `/stand-in/behavior`.
  */
 export function accountRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
   get('/v1/account', ({ access }) => {
@@ -39,7 +39,7 @@ export function accountRoutes({ post, get }: { post: Post; get: Get }, state: St
     requireSecretKey(access)
     const endpoint = newEndpoint(parseParams(NewEndpoint, form), changes.now)
     changes.saveEndpoint(endpoint)
-    // The provider returns the secret only in this reply.
+    // The provider returns the secret only in this response.
     return { ...endpoint, secret: state.keys.webhookSecret }
   })
 

@@ -21,12 +21,12 @@ export function readAddress(folder: string): EmulatorAddress | undefined {
   }
 }
 
-/** An emulator seems to run on a folder but does not respond: a second one would write into its journal. */
+/** An emulator seems to run on this folder but does not respond. A second one would write to the same journal. */
 export class UnresponsiveEmulatorError extends OperatorError {}
 
 /**
- * The emulator that another process runs on this folder; undefined if nothing, or something else, listens at its
- * address. Throws `UnresponsiveEmulatorError` if there was no reply in time.
+ * The emulator that another process runs on this folder; undefined if nothing, or something else, listens at its URL.
+ * Throws `UnresponsiveEmulatorError` if there was no response in time.
  */
 export async function findRunningEmulator(folder: string, patienceMs = 10_000): Promise<EmulatorAddress | undefined> {
   const address = readAddress(folder)
@@ -40,7 +40,7 @@ export async function findRunningEmulator(folder: string, patienceMs = 10_000): 
   return reply?.ok && address.webhookSecret ? address : undefined
 }
 
-/** Controls an emulator at a separate address, since it may be acting as an unavailable or slow provider. */
+/** Controls an emulator at a separate URL, because the emulator may be acting as an unavailable or slow provider. */
 function postBehavior(
   { url, secretKey }: EmulatorAddress,
   behavior: Record<string, string>,
@@ -54,7 +54,7 @@ function postBehavior(
   })
 }
 
-/** Sets the address the emulator sends its events to. */
+/** Sets the URL to which the emulator sends its events. */
 export async function sendEmulatorEventsTo(address: EmulatorAddress, to: string): Promise<void> {
   const reply = await postBehavior(address, { webhook_url: to }, 2_000)
   if (!reply.ok) throw new Error(`The Stripe emulator does not send events: ${await reply.text()}`)

@@ -1,6 +1,6 @@
 // The part of the provider's browser script that the academy uses, checked against its published types, so that
 // interface changes are noticed. It is served to browsers in place of https://js.stripe.com/…/stripe.js and calls
-// https://api.stripe.com; the server routes both to the emulator. Types are stripped before, so it must stay a plain
+// https://api.stripe.com; the server routes both to the emulator. Its types are stripped first, so it must stay a plain
 // script without imports.
 import type {
   PaymentIntent,
@@ -40,7 +40,7 @@ import type {
     }
   }
 
-  /** The form: plain fields where the provider shows its own frames. */
+  /** The form, with plain fields where the provider has its own frames. */
   const paymentElement = (key: string) => {
     const handlers = new Map<string, Set<Handler>>()
     const fields = { number: '', expiry: '', cvc: '' }

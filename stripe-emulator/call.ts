@@ -2,7 +2,7 @@ import type { Access } from './access.ts'
 import type { Form } from './form.ts'
 import type { Changes } from './state.ts'
 
-/** A call of the provider's API as its handler receives it. */
+/** A request to the provider's API as its handler receives it. */
 export type Call = { access: Access; id: string; form: Form; changes: Changes }
 
 export type Post = (url: string, answer: (call: Call) => object) => void

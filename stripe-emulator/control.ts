@@ -11,9 +11,9 @@ import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Controls that the provider has no calls for, or would not do on request: the webhook address and delivery failures,
+ * Controls that the provider has no API for, or would not change on request: the webhook URL and delivery failures,
  * being unavailable or slow, and the actions of cardholder and bank. Requires the secret key, so that no page in a
- * browser can call it.
+ * browser can use it.
  */
 export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state: State; webhooks: Webhooks }): void {
   let isAway = false
@@ -131,7 +131,7 @@ function missingPermissionError(): StripeApiError {
 
 type ChangeCallback<Result> = (changes: ReturnType<State['begin']>['changes']) => Result
 
-/** Makes changes that no API call requested. */
+/** Makes changes that no API request asked for. */
 export function applyChange<Result>(state: State, why: string, work: ChangeCallback<Result>): Result {
   const { changes, commit } = state.begin({ id: `req_${why}`, idempotencyKey: null, apiVersion: null })
   const result = work(changes)

@@ -9,7 +9,7 @@ export function createCustomer(changes: Changes, given: NewCustomer): Customer {
   return customer
 }
 
-/** Metadata is merged; an empty value removes its name. */
+/** Metadata is merged; an empty value removes its key. */
 export function updateCustomer(changes: Changes, customer: Customer, given: Partial<NewCustomer>): Customer {
   const { email = customer.email, name = customer.name, description = customer.description } = given
   const merged = Object.entries({ ...customer.metadata, ...given.metadata }).filter(([, value]) => value !== '')
@@ -34,7 +34,7 @@ export function getCustomer(state: State, id: string): Customer {
   return customer
 }
 
-/** For a call with a customer parameter: its own address is then not the problem. */
+/** For a request with a customer parameter; the error is then not about the URL. */
 export function requireCustomer(state: State, id: string): void {
   if (findUsableCustomer(state, id)) return
   throw invalidRequest(`No such customer: '${id}'`, { code: 'resource_missing', param: 'customer' })

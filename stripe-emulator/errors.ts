@@ -1,4 +1,4 @@
-/** The content of an error reply, `{error: {…}}`, in the provider's format. */
+/** The content of an error response, `{error: {…}}`, in the provider's format. */
 export type ErrorBody = {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error'
   message: string
@@ -13,7 +13,7 @@ export type ErrorBody = {
 export class StripeApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** False if the call was rejected before it began, so that no reply is stored under its key. */
+  /** False if the request was rejected before it began, so that no response is stored under its key. */
   readonly hasBegun: boolean
 
   constructor(status: number, body: ErrorBody, hasBegun = true) {

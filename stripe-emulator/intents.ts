@@ -28,7 +28,7 @@ type IntentChanges = {
   description: string | undefined
 }
 
-/** Metadata is merged; an empty value removes its name. */
+/** Metadata is merged; an empty value removes its key. */
 export function updateIntent(
   changes: Changes,
   intent: Intent,
@@ -102,7 +102,7 @@ export function authenticate(changes: Changes, intent: Intent, card: PaymentMeth
 /** A card's wallet, or another payment method such as `link`. */
 export type Method = 'card' | 'apple_pay' | 'google_pay' | 'link' | 'us_bank_account'
 
-/** Any payment method without a card form; a bank account is processed first. */
+/** Any payment method without a card form. The bank first processes a payment from a bank account. */
 export function payWith(
   changes: Changes,
   intent: Intent,

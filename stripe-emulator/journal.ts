@@ -10,8 +10,8 @@ export type Journal<Entry> = {
 }
 
 /**
- * An append-only file of JSON lines. Related changes are one line, so that a crash keeps all or none of them; a last
- * line torn by a crash was never acknowledged and is cut off.
+ * An append-only file of JSON lines. Related changes are on one line, so that a crash keeps all or none of them. If a
+ * crash cut off the last line, it was never acknowledged and is removed.
  */
 export function openJournal<Entry>(file: string): Journal<Entry> {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -195,7 +195,7 @@ export function newDispute(charge: Charge, { amount, isInquiry }: { amount: numb
 }
 
 export type Customer = ReturnType<typeof newCustomer>
-/** What remains of a deleted one. */
+/** What remains of a deleted customer. */
 export type DeletedCustomer = { id: string; object: 'customer'; deleted: true }
 
 export type NewCustomer = {

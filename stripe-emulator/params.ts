@@ -108,7 +108,7 @@ export const NewTaxTransaction = z.strictObject({
 export const TaxReversal = z.strictObject({
   original_transaction: z.string(),
   mode: z.literal(['full', 'partial']),
-  /** Negative, tax included. */
+  /** Negative, and includes tax. */
   flat_amount: z
     .string()
     .regex(/^-\d{1,8}$/, 'parameter_invalid_integer')
@@ -121,13 +121,16 @@ export const TaxReversal = z.strictObject({
 
 export const NewDispute = z.strictObject({
   payment_intent: z.string(),
-  /** For now the bank only inquires. */
+  /** At first, the bank only makes an inquiry. */
   is_inquiry: z.stringbool().default(false),
-  /** By default all that was not refunded, or, if nothing is left, all that was paid. */
+  /** By default, everything that was not refunded or, if nothing is left, everything that was paid. */
   amount: amount.optional(),
 })
 
-/** Pays without the browser: at once, or after processing by a bank until it is made to succeed or fail. */
+/**
+ * Pays without the browser, either at once or after processing by a bank, which lasts until the test makes the payment
+ * succeed or fail.
+ */
 export const Payment = z.strictObject({
   method: z.enum(['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account']).default('card'),
   is_processed: z.stringbool().default(false),
@@ -137,9 +140,9 @@ export const ProcessingEnd = z.strictObject({ status: z.enum(['succeeded', 'fail
 
 export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })
 
-/** Controls the emulator's behavior; omitted options stay. */
+/** Controls the emulator's behavior; options that are left out stay the same. */
 export const BehaviorUpdate = z.strictObject({
-  /** The webhook address; empty: none. */
+  /** The webhook URL; empty for none. */
   webhook_url: z.string().optional(),
   /** How often each event is sent. */
   copies: z
@@ -148,27 +151,29 @@ export const BehaviorUpdate = z.strictObject({
     .transform(Number)
     .optional(),
   order: z.enum(['as_they_happen', 'newest_first', 'random']).optional(),
-  /** Refunds stay pending until they are made to arrive or fail. */
+  /** Refunds stay pending until the test makes them succeed or fail. */
   refunds_wait: z.stringbool().optional(),
-  /** Each changing call fails inside the provider, which stores that reply under the call's key. */
+  /**
+   * Each request that changes something fails inside the provider, which stores that response under the request's key.
+   */
   fails: z.stringbool().optional(),
   /** Whether the secret key may create and change customers. */
   writes_customers: z.stringbool().optional(),
   charges_enabled: z.stringbool().optional(),
-  /** What the tax settings lack, such as 'head_office'; empty: nothing. */
+  /** What is missing in the tax settings, such as 'head_office'; empty if nothing is. */
   tax_lacks: z.string().optional(),
-  /** A publishable key that counts as another account's. */
+  /** A publishable key that is treated as another account's. */
   strangers_key: z.string().optional(),
-  /** Calls that are rejected, as for a restricted key: '/v1/events=403,/v1/charges=403'; empty: none. */
+  /** Requests that are rejected, as for a restricted key: '/v1/events=403,/v1/charges=403'; empty for none. */
   refused: z
     .string()
     .transform(
       (text) => new Map([...text.matchAll(/([^,=]+)=(\d{3})/g)].map(([, url = '', status]) => [url, Number(status)])),
     )
     .optional(),
-  /** Unavailable: every API call gets 503. */
+  /** Unavailable: every API request gets 503. */
   is_away: z.stringbool().optional(),
-  /** The delay of each API call. */
+  /** The delay of each API request. */
   delay_ms: z
     .string()
     .regex(/^\d{1,5}$/)

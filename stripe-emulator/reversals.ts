@@ -88,7 +88,7 @@ export function disputeCharge(
   return dispute
 }
 
-/** The bank rejects the answer to its inquiry and takes the money back. */
+/** The bank rejects the response to its inquiry and takes the money back. */
 export function escalateInquiry(changes: Changes, dispute: Dispute): Dispute {
   if (dispute.status !== 'warning_needs_response') throw invalidRequest('This is not an open inquiry.')
   const escalated: Dispute = { ...dispute, status: 'needs_response', is_charge_refundable: false }

@@ -133,7 +133,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     return outcome instanceof StripeApiError ? outcome : getIntentView(access, outcome)
   })
 
-  // Not the provider's: here the browser reports the result of the page that a real card's bank would show.
+  // Not part of the provider's API: here the browser reports the result of the page that a real card's bank would show.
   post('/stand-in/payment_intents/:id/authenticate', ({ access, id, form, changes }) => {
     const { client_secret: clientSecret, result } = parseParams(Authentication, form)
     const intent = findIntentFor(access, id, state.intent(id), clientSecret)
@@ -221,7 +221,7 @@ function disputeNow(state: State, intentId: string): void {
 
 type RouteRequest = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }
 
-/** Runs a changing call once per idempotency key; its changes are on disk before the reply. */
+/** Runs a request that changes something, once per idempotency key. Its changes are on disk before the response. */
 function answerChange(state: State, { request, reply, answer }: RouteRequest): FastifyReply {
   const { key: browserKey, ...form } = (request.body ?? {}) as Form
   const access = getAccess(state, request.headers.authorization, browserKey)
@@ -243,7 +243,7 @@ function answerChange(state: State, { request, reply, answer }: RouteRequest): F
   try {
     outcome = state.behavior.isFailing ? INTERNAL_ERROR : answer({ access, id: getId(request), form, changes })
   } catch (error) {
-    // Like the provider, stores no reply for a call that did not begin.
+    // Like the provider, stores no response for a request that did not begin.
     if (!(error instanceof StripeApiError && error.hasBegun)) throw error
     outcome = error
     saveReply = begin().commit

@@ -14,14 +14,16 @@ export type StripeEmulator = EmulatorAddress & { close(): Promise<void> }
 export type StripeEmulatorOptions = {
   /** The journal's folder. Only one emulator at a time may use it. */
   folder: string
-  /** By default the last start's port, so that open pages keep working; any other if that is taken. */
+  /**
+   * By default, the same port as at the last start, so that open pages keep working; any other if that one is taken.
+   */
   port?: number
-  /** A loopback address: the emulator is only for this machine. */
+  /** A loopback address, because the emulator is only for this machine. */
   host?: string
   now?: () => Date
-  /** How long after the payment the card ending with 0259 is disputed. */
+  /** How long after the payment a card that ends with 0259 is disputed. */
   disputeAfterMs?: number
-  /** Lets tests observe or break every request and reply. */
+  /** Lets tests observe or break every request and response. */
   prepare?: (app: FastifyInstance) => void
 }
 
@@ -85,13 +87,13 @@ function noSchemas(): never {
 }
 
 function newServer(): FastifyInstance {
-  // No log: addresses and bodies contain client secrets and card numbers.
+  // No log, because URLs and bodies contain client secrets and card numbers.
   const app = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // No route has a schema, so Fastify's schema compilers need not load.
+    // No route has a schema, so Fastify's schema compilers don't have to be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
   app.removeAllContentTypeParsers()
@@ -107,10 +109,10 @@ function newServer(): FastifyInstance {
     })
     const version = request.headers['stripe-version']
     if (version !== undefined) reply.header('stripe-version', version)
-    // Protects against host names elsewhere that point at loopback (DNS rebinding).
+    // Protects against host names elsewhere that resolve to loopback (DNS rebinding).
     const { hostname } = URL.parse(`http://${request.headers.host ?? ''}`) ?? { hostname: '' }
     if (!LOOPBACK.includes(hostname.replace(/^\[|\]$/g, ''))) throw invalidRequest('Unknown host.', {}, 403)
-    // And against proxies on this machine.
+    // Also protects against proxies on this machine.
     if (FORWARDED.some((name) => request.headers[name] !== undefined))
       throw invalidRequest('The stand-in answers this machine alone, and no proxy.', {}, 403)
   })

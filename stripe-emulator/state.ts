@@ -23,7 +23,7 @@ export type IdempotentReply = { key: string; fingerprint: string; status: number
 export type ApiKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
 type Entry =
-  // Journals from before webhooks lack that secret.
+  // Journals from before webhooks were emulated lack this secret.
   | { keys: Omit<ApiKeys, 'webhookSecret'> & Partial<ApiKeys> }
   | { customer: Customer | DeletedCustomer }
   | { intent: Intent; card?: PaymentMethod }
@@ -100,14 +100,14 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   if (!keys) write([{ keys: newKeys() }])
 
   return {
-    /** For the lifetime of this process. */
+    /** Valid for the lifetime of this process. */
     behavior: {
       areRefundsPending: false,
       isFailing: false,
       isVerified: true,
       taxLacks: '',
       strangersKey: '',
-      /** Addresses of rejected calls, with the status. */
+      /** URLs of rejected requests, with the status. */
       refused: new Map<string, number>(),
     },
     keys: keys ?? newKeys(),
@@ -128,7 +128,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     waitingCard: (intentId: string) => waitingCards.get(intentId),
     reply: (key: string) => replies.get(key),
     events: () => events.toReversed(),
-    /** Starts a set of changes; `commit` stores all of them and their reply at once. */
+    /** Starts a set of changes; `commit` stores all of them and their response at once. */
     begin(request: { id: string; idempotencyKey: string | null; apiVersion: string | null }) {
       const entries: Entry[] = []
       const at = now()

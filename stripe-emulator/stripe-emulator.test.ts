@@ -21,7 +21,7 @@ beforeEach(async () => {
   emulator = await startRecordedStripeEmulator()
   stripe = sdkFor(emulator)
 })
-// Closing also checks every exchange against the provider's description.
+// Closing also checks every request and response against the provider's API description.
 afterEach(() => emulator.close())
 
 function sdkFor({ url, secretKey }: { url: string; secretKey: string }): Stripe {

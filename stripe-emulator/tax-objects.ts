@@ -79,7 +79,7 @@ export function newTransaction({ type, of, amount, reference, metadata, original
     shipping_cost: null,
     tax_date: of.tax_date,
     type,
-    /** Stored for the calculation; the provider returns amounts only by line item. */
+    /** Stored for the calculation, because the provider returns amounts only by line item. */
     stand_in_amount: amount,
   }
 }

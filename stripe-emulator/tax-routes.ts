@@ -6,7 +6,7 @@ import type { State } from './state.ts'
 import { toPublicTransaction, type TaxTransaction } from './tax-objects.ts'
 import { calculateTax, recordTax, reverseTax } from './taxes.ts'
 
-/** The settings of a shop that is ready to collect. */
+/** The settings of a shop that is ready to collect tax. */
 const SETTINGS = {
   object: 'tax.settings',
   defaults: { provider: 'stripe', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' },

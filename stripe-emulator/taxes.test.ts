@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRecordedStripeEmulator } from '../test/harness/recorded-stripe-emulator.ts'
 
-/** Closing checks every exchange against the provider's description. */
+/** Closing checks every request and response against the provider's API description. */
 async function taxes() {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())

@@ -48,7 +48,7 @@ export function calculateTax(changes: Changes, { currency, address, items }: Ord
   return calculation
 }
 
-/** Records a sale. A reference can be used once. */
+/** Records a sale. A reference can be used only once. */
 export function recordTax(
   changes: Changes,
   { calculation, taken, reference, metadata }: TaxReference & { calculation: Calculation; taken: TaxTransaction[] },
@@ -65,7 +65,7 @@ export function recordTax(
 
 type Reversal = TaxReference & { original: TaxTransaction; taken: TaxTransaction[]; flatAmount: number | undefined }
 
-/** Reverses a recorded sale, or a part of its total. */
+/** Reverses a recorded sale, or part of its total. */
 export function reverseTax(
   changes: Changes,
   { original, taken, reference, metadata, flatAmount }: Reversal,

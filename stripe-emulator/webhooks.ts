@@ -31,7 +31,7 @@ export function openWebhooks(secret: string, now: () => Date) {
     timers.add(timer)
   }
 
-  /** The status of the reply; 0 if there was none. */
+  /** The status of the response; 0 if there was none. */
   async function send(event: Event, target: string): Promise<number> {
     const body = JSON.stringify(event)
     const headers = { 'content-type': 'application/json', 'stripe-signature': signPayload(body, secret, now()) }
@@ -74,7 +74,7 @@ export function openWebhooks(secret: string, now: () => Date) {
       if (gathered.length === 0) later(BATCH_MS, flush)
       gathered.push(...events)
     },
-    /** In order, once each, whatever the reply. */
+    /** Sends the events in order, once each, whatever the response. */
     async sendNow(events: Event[]): Promise<number[]> {
       const statuses: number[] = []
       for (const event of events) statuses.push(url === undefined ? 0 : await send(event, url))

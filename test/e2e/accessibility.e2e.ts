@@ -58,7 +58,7 @@ test('axe reports violations when there are some', async () => {
   await page.context().close()
 })
 
-/** Everything one screen could leave behind for the next in the same window. */
+/** Everything that one screen could leave behind for the next in the same window. */
 async function leftIn(page: Page) {
   await page.goto('/About/')
   return {
@@ -87,7 +87,7 @@ async function leftIn(page: Page) {
 }
 
 test.skipIf(isEveryChange)('a test leaves nothing behind in a reused window', async () => {
-  // With an invalid token, the site itself would clear storage.
+  // With an invalid token, the site itself would clear the storage.
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const unused = await openBrowser()
   const fresh = await leftIn((await openPage(unused, academy.url, 360, token)).page)
@@ -102,7 +102,7 @@ test.skipIf(isEveryChange)('a test leaves nothing behind in a reused window', as
     document.cookie = 'typed=words; path=/'
     await new Promise((resolve) => (indexedDB.open('typed').onsuccess = resolve))
     await caches.open('typed')
-    // The assignment is blocked, and logged in the console.
+    // The assignment is blocked, and the console logs it.
     try {
       document.body.innerHTML = '<p>words</p>'
     } catch {}

@@ -22,7 +22,7 @@ const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 async function alertAfter(page: Page, act: () => Promise<void>): Promise<string> {
   const alert = page.waitForEvent('dialog')
-  // The click ends only when the alert has been closed.
+  // The click is finished only when the alert has been closed.
   const acted = act()
   const dialog = await alert
   await dialog.dismiss()
@@ -30,7 +30,7 @@ async function alertAfter(page: Page, act: () => Promise<void>): Promise<string>
   return dialog.message()
 }
 
-/** These tests cause failed calls, which the browser logs in its console. */
+/** These tests cause failed requests, which the browser logs in its console. */
 const unexpected = (complaints: string[]) => complaints.filter((text) => !text.startsWith('Failed to load resource'))
 
 async function register(page: Page, username: string): Promise<void> {
@@ -99,7 +99,7 @@ test('a newcomer registers, verifies by the button in the email, and logs in to 
   await logIn(page, 'nina', PASSWORD)
   await see(page, 'Please verify your email first.')
   await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
-  // The credentials are right, so no message asks to check them.
+  // The credentials are correct, so no message says to check them.
   expect(await page.getByText('Login failed.').count()).toBe(0)
   // Screen readers must not announce the countdown every second.
   expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
@@ -147,7 +147,7 @@ test('resending is disabled for 45 seconds with a countdown; a reload keeps the 
 
   await page.goto('/Success/?email=demo@example.com')
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe('User is already verified.')
-  // Too many emails in the last hour, so no countdown.
+  // Too many emails in the last hour, so no countdown is shown.
   await page.route('**/resend-verification/**', (route) =>
     route.fulfill({ status: 429, json: { code: 'too_soon', retry_after: 3_540 } }),
   )

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** These sentences appear only in the answer key, so showing one leaks the key. */
+/** These sentences appear only in the answer key, so a page that shows one leaks the key. */
 const rationales = readdirSync(path.join(DEMO_FOLDER, 'courses')).flatMap((course) => {
   const text = readFileSync(path.join(DEMO_FOLDER, 'courses', course, 'examination.yaml'), 'utf8')
   return (parse(text) as { questions: { rationale: string }[] }).questions.map(({ rationale }) => rationale)

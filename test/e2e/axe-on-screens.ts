@@ -13,8 +13,8 @@ const hasErrors = ({ name }: Screen) => name.includes('errors')
 const area = ({ address }: Screen) => /^\/([^/?#]*)/.exec(address)?.[1]
 
 /**
- * One page of each area and one form with errors for each viewer, since the pages of an area and all forms consist of
- * the same components. The full run covers every page in every state.
+ * One page of each area and one form with errors for each kind of viewer, because all pages of an area, and all forms,
+ * consist of the same components. The full run covers every page in every state.
  */
 const ONE_OF_EACH_AREA = SCREENS.filter(
   (screen) =>
@@ -23,8 +23,8 @@ const ONE_OF_EACH_AREA = SCREENS.filter(
 )
 
 /**
- * Declares a test for each screen that checks axe, a narrow window, and the page's policy. The full
- * run also checks a wide window and dark colors.
+ * Declares a test for each screen that runs axe and checks a narrow window and the page's Content Security Policy. The
+ * full run also checks a wide window and dark colors.
  */
 export function testScreens(): void {
   let academy: RunningAcademy

@@ -59,8 +59,8 @@ test('two tabs share one stream and count new notifications; the second tab cont
 })
 
 /**
- * `morning` plans the emails due at 9:00 academy time in `days` days and returns all reply emails sent so far, newest
- * first.
+ * `morning` plans the emails that are due at 9:00 academy time in `days` days, and returns all emails about replies
+ * that were sent so far, newest first.
  */
 async function openMornings() {
   const { deps, close } = await openAcademy(readConfig(academy.environment), { isUntouched: true })
@@ -135,7 +135,7 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
     expect(await morning(14)).toHaveLength(2)
     await page.goto('/Account/Notices')
     await page.getByRole('link', { name: /^New: There are 4 new replies to your question/ }).click()
-    // Replies visible on the screen cause no notification.
+    // A reply that is visible on the screen causes no notification.
     await page.getByText('Canary words.').nth(3).waitFor()
     await expect.poll(unread).toBeUndefined()
     await reply(staff)

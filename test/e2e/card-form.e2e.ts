@@ -7,7 +7,7 @@ import { API_URL, serveScript, routeProvider, SCRIPT_URL } from './card-provider
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { isEveryChange } from '../harness/long-test.ts'
 
-// The provider's own form as in production: its keys, its script's address, the page's real policy. Only its two hosts
+// The provider's own form as in production: its keys, its script's URL, and the page's real policy. Only its two hosts
 // are emulated.
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
 const DOCUMENT = '/Document/exam-test-quick-reference'
@@ -84,7 +84,7 @@ test.skipIf(isEveryChange)(
     await page.clock.fastForward(17_000)
     await page.getByText('We couldn’t load the card form.').waitFor()
 
-    // The script hangs again, then loads.
+    // The script hangs again, and then loads.
     const before = asked
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Loading the card form…').waitFor()
@@ -129,12 +129,12 @@ test('the buyer corrects an incomplete or declined card, authenticates when aske
   await page.getByRole('button', { name: 'Complete' }).click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
   expect(new Set(alerts)).toEqual(new Set(['Payment failed. Please check your card details and try again.']))
-  // One payment intent for all tries.
+  // There is one payment intent for all tries.
   expect(paymentsOpened()).toBe(1)
 })
 
 test('a form that throws on submit shows our own message and opens no payment', async () => {
-  // As when something removed its frame from the page.
+  // As if something had removed its frame from the page.
   const throwing = `{
     const open = window.Stripe
     window.Stripe = (key) => {

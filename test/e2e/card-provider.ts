@@ -14,14 +14,14 @@ export const serveScript = (route: Route, more = '') =>
   route.fulfill({ contentType: 'text/javascript', body: `${script}\n${more}` })
 
 /**
- * Routes the provider's two hosts to the emulator: the script `stripe-emulator/browser-script.ts`, and the API at this
- * address.
+ * Routes the provider's two hosts to the emulator: one serves the script `stripe-emulator/browser-script.ts`, the other
+ * is the API at this URL.
  */
 export async function routeProvider(place: Page | BrowserContext, apiUrl: string): Promise<void> {
   await place.route(SCRIPT_URL, (route) => serveScript(route))
   await place.route(API_URL, async (route) => {
     const { pathname, search } = new URL(route.request().url())
-    // Requests the form makes before it is drawn; nothing of ours depends on the reply.
+    // Requests that the form makes before it is drawn. Nothing of ours depends on the responses.
     if (pathname === '/v1/elements/sessions') return route.fulfill({ json: {}, headers: CORS })
     return route.fulfill({ response: await route.fetch({ url: `${apiUrl}${pathname}${search}` }), headers: CORS })
   })

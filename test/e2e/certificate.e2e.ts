@@ -46,7 +46,7 @@ test.each(firstOrAll([360, 768, 1280]))(
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
     const address = academy.url + own
     const asHolder = await coldLoad(browser, address, { width, token })
-    // The shell above differs between members and visitors and shifts slightly on every page.
+    // The layout above it differs between members and visitors and shifts slightly on every page.
     const elsewhere = await coldLoad(browser, `${academy.url}/About/`, { width, token })
     expect(asHolder.shift).toBeCloseTo(elsewhere.shift, 3)
     const ofHolder = /holder-actions|account\/certificates/
@@ -134,7 +134,7 @@ test.skipIf(isEveryChange)(
     await page.getByRole('button', { name: 'Copy link' }).press('Enter')
     await page.getByRole('status').getByText(`Copy it from here: ${academy.url}${own}`).waitFor()
 
-    // If the bell's stream reconnected, it would report the end of the session before the press does.
+    // If the bell's stream reconnected, it would report the end of the session before the button is pressed.
     await page.route('**/Academy/live/', (route) => route.abort())
     await fetch(`${academy.url}/Academy/api/logout/`, { method: 'POST', headers: { authorization: `Token ${token}` } })
     await pdf.press('Enter')

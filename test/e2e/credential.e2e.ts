@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => named.close())
 
-/** Fetches the credential as a program does, at the certificate's address. */
+/** Fetches the credential from the certificate's URL, as a program does. */
 async function credential(): Promise<string> {
   const reply = await fetch(named.academy.url + address, { headers: { accept: 'application/vc' } })
   expect(reply.status).toBe(200)
@@ -115,7 +115,7 @@ function blockWith(words: string, given: Record<string, string> = {}): string {
 }
 
 test('the commands on the certificate verification page do what it says', { timeout: 60_000 }, async () => {
-  // Inside the packages' folder, so that imports resolve what the page installed.
+  // Inside the folder with the packages, so that imports find what the page says to install.
   const folder = path.join(ROOT, 'node_modules', '.cache', 'check-a-certificate')
   await mkdir(folder, { recursive: true })
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -35,7 +35,7 @@ test('on a phone, price and button stick to the bottom while the offer is out of
   await expect.poll(() => barTop(page)).toBeUndefined()
   await page.getByRole('heading', { name: 'Lectures', exact: true }).scrollIntoViewIfNeeded()
   await expect.poll(() => barTop(page)).toBeGreaterThan(700)
-  // The blue bar steps back: both would take a fifth of a small screen.
+  // The blue header is not sticky here, because both bars would take a fifth of a small screen.
   const blueBar = page.getByRole('banner')
   await expect.poll(async () => (await blueBar.boundingBox())?.y).toBe(-64)
   await page.getByRole('button', { name: 'Menu', exact: true }).focus()

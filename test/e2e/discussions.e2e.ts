@@ -79,7 +79,7 @@ test.skipIf(isEveryChange)(
     await button(page, 'Ask a question here').click()
     await form.waitFor()
     expect(await form.getByLabel('Title').inputValue()).toBe('May an observer take notes?')
-    // The post is stored, but the reply is lost.
+    // The post is stored, but the response is lost.
     await page.route('**/discussions/ask/', async (route) => {
       await route.fetch()
       await route.abort()
@@ -109,7 +109,7 @@ test.skipIf(isEveryChange)(
     await button(page, 'Mark as answer: reply 1').press('Enter')
     await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
     await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
-    // Replies visible on the screen cause no notification.
+    // Replies that are visible on the screen cause no notification.
     await staff
       .getByRole('article', { name: /^Reply 1 by/ })
       .getByText('Answer', { exact: true })
@@ -233,7 +233,7 @@ test(
     expect(asked.status).toBe(200)
     const { id } = asked.body
     const address = `/MyAcademy/${COURSE}/Discussions/${id}`
-    // Some are really sent and read; then each is rendered as it would be when sent.
+    // Some of these were really sent and read; each is then rendered as it would be when sent.
     for (const text of [XSS.slice(0, 60).join('\n\n'), ...XSS.slice(-5)])
       expect((await staff.post(`/Academy/api/discussion/${id}/reply/`, { id: crypto.randomUUID(), text })).status).toBe(
         200,
@@ -286,7 +286,7 @@ test(
     expect(page.url()).toBe(academy.url + address)
     expect(complaints).toEqual([])
 
-    // In a page title, a list, and a lecture's moments; the real academy's replies are plain text too.
+    // In a page title, in a list, and among a lecture's timestamps. The real academy's replies are plain text, too.
     await page.route('**/discussions/', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       const response = await route.fetch()

@@ -88,7 +88,7 @@ const CASES: Case[] = [
 
 const OWED = { kind: 'owed', amount: '$10.00' } as const
 
-/** Every email the academy sends, with ordinary and with difficult content. */
+/** Every email that the academy sends, with ordinary and with difficult content. */
 export const EMAIL_SAMPLES: { name: string; email: EmailContent }[] = CASES.flatMap((each) =>
   Object.entries({
     ...getEmails(each),
@@ -99,7 +99,7 @@ export const EMAIL_SAMPLES: { name: string; email: EmailContent }[] = CASES.flat
   })),
 )
 
-/** These share the same frame and parts, so ordinary content and the longest content suffice. */
+/** These have the same frame and parts, so ordinary content and the longest content are enough. */
 function hasReversals({ name }: Case): boolean {
   return name === USUAL.name || name.includes('long word')
 }

@@ -8,7 +8,7 @@ import { sharedBrowser } from '../harness/browser.ts'
 /** An email is shown inside a page, which provides these landmarks. */
 const OF_PAGES = ['region', 'landmark-one-main']
 
-/** One page for all: emails have no scripts, and replacing the content leaves nothing behind. */
+/** One page for all emails: they have no scripts, and replacing the content leaves nothing behind. */
 let page: Page
 beforeAll(async () => {
   const browser = await sharedBrowser()

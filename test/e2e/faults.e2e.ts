@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** What a member sees on each page while API calls from the browser fail. Server-rendered content stays. */
+/** What a member sees on each page while the browser's API requests fail. Server-rendered content stays. */
 const PAGES: [address: string, text: string][] = [
   ['/', 'Our Courses'],
   ['/About/', 'About'],
@@ -43,7 +43,7 @@ const PAGES: [address: string, text: string][] = [
   ['/Success/', 'Almost Done!'],
 ]
 
-/** How the API fails, and what the browser's client logs in the console. */
+/** How the API fails, and what the browser logs in the console. */
 const FAULTS: [name: string, logged: string, fail: (route: Route) => Promise<void>][] = [
   ['stopped', 'Network Error', (route) => route.abort('connectionrefused')],
   ['returning 500', 'Something went wrong.', (route) => route.fulfill(BROKEN)],
@@ -67,7 +67,7 @@ async function failing(fail: (route: Route) => Promise<void>, width: number, as?
   return opened
 }
 
-/** In the run for every change, pages of each kind. */
+/** The run for every change covers only pages of each kind. */
 const pages = isEveryChange ? PAGES.filter((_, index) => index % 4 === 0) : PAGES
 
 describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
@@ -79,7 +79,7 @@ describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
         await page.route('**/Academy/**', fail)
         const messages: string[] = []
         page.on('console', (message) => messages.push(message.text()))
-        // The bell's stream, which every page opens, retries without a message.
+        // The bell's stream, which every page opens, is retried without a message.
         const isLogged = (request: Request) => /\/Academy\/(?!live\/)/.test(new URL(request.url()).pathname)
         const called = page.waitForRequest(isLogged, { timeout: 3_000 }).catch(() => undefined)
         await page.goto(address)
@@ -87,7 +87,7 @@ describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
         await expect.poll(() => messages.join('\n'), { timeout: 60_000 }).toContain(expected)
         const found = await main(page)
           .getByText(text)
-          // A collapsed table of contents contains the headings, too.
+          // The headings are also in a collapsed table of contents.
           .filter({ visible: true })
           .first()
           .waitFor({ timeout: 60_000 })

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => main(page).getByRole('button', { na
 const labels = (page: Page) => page.locator('main form label').allInnerTexts()
 const typeOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getAttribute('type')
 
-/** Holds back the replies to a call until `release` is called. */
+/** Holds back the responses to a request until `release` is called. */
 async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

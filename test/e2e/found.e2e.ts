@@ -33,7 +33,7 @@ const PUBLIC: [path: string, types: string[]][] = [
   ['/TermsOfService/', []],
 ]
 
-/** Pages behind a login, with single-use links, or missing: not indexed. */
+/** Pages that are not indexed: those behind a login, with single-use links, or missing. */
 const PERSONAL = [
   `/Podcast/${PODCAST}`,
   '/Podcast/none',
@@ -58,7 +58,7 @@ const PERSONAL = [
   '/none',
 ]
 
-/** Missing pages, single-use links, or pages outside the specification. */
+/** Pages that are missing, have single-use links, or are outside the specification. */
 const HAS_NO_ADDRESS = /\/none$|^\/Account(\/\w+)?$/
 
 let academy: Awaited<ReturnType<typeof runAcademy>>

@@ -45,7 +45,8 @@ test('after the browser closes between card and confirmation, and a kill -9, the
   await academy.kill()
   await academy.start()
 
-  // The reconcile job makes up for the missing confirmation; it leaves the browser a minute to send it.
+  // The reconcile job settles the payment when the confirmation is missing, after leaving the browser a minute to send
+  // it.
   let isPurchased = false
   for (let tries = 0; tries < 130 && !isPurchased; tries += 1) {
     await sleep(1_000)
@@ -56,7 +57,7 @@ test('after the browser closes between card and confirmation, and a kill -9, the
 })
 
 test('a second server on the same data folder does not start, and the first keeps running', async () => {
-  // With an external database, several servers may run side by side.
+  // With an external database, several servers may run at once.
   if (academy.environment.DATABASE_URL) return
   const second = spawn(process.execPath, ['src/main.ts'], {
     env: { ...academy.environment, PORT: '0' },

@@ -82,7 +82,7 @@ test('a newcomer registers, buys, studies, passes, and receives the certificate'
   await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(email.text)?.[0] ?? '')
   await page.getByText('This certificate is valid.').waitFor()
   expect(complaints).toEqual([])
-  // The operator's log, too: warnings and errors.
+  // The operator's log, too: its warnings and errors.
   expect(
     academy
       .output()
@@ -134,7 +134,10 @@ async function enter(page: Page, username: string, password: string): Promise<vo
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-/** The next alert's text. The alert is closed at once: while it is open, the click that opened it does not finish. */
+/**
+ * The text of the next alert. The alert is closed at once, because the click that opened it does not finish while it is
+ * open.
+ */
 function messageOfAlert(page: Page): Promise<string> {
   return new Promise((resolve) => {
     page.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.message())))

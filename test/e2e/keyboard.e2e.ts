@@ -83,7 +83,7 @@ test('register, buy, study, pass, and request the certificate by keyboard alone'
   expect(complaints).toEqual([])
 })
 
-/** With the arrow keys, until the lecture counts as completed. */
+/** Uses the arrow keys until the lecture counts as completed. */
 async function watchToTheEnd(page: Page): Promise<void> {
   const video = page.locator('video')
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)

@@ -22,7 +22,7 @@ async function open(username: string, width: number): Promise<Page> {
   return (await openPage(browser, academy.url, width, await getToken(academy.url, username, password ?? ''))).page
 }
 
-/** A question by the demo learner with a reply by the newcomer, who owns the course, too. */
+/** A question by the demo learner, with a reply by the newcomer, who also has access to the course. */
 async function discussion(): Promise<string> {
   const [staff, demo, newcomer] = await Promise.all([
     logIn(academy.url, 'staff', 'demo-staff-2026'),
@@ -129,7 +129,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await button(author, 'Post reply').press('Enter')
   await status(author, 'Sent.')
 
-  // From the discussion itself, too.
+  // Also from the discussion itself.
   await staff.goto(thread)
   await button(staff, 'Hide reply 2').press('Enter')
   await staff.keyboard.type('Once is enough.')

@@ -12,7 +12,7 @@ const TRAINING = 'defense-medical-exam-training'
 const COURSE = 'unethical-defense-medical-exam-challenges'
 const LECTURE = 'the-rules-that-shape-the-exam'
 const SECONDS = 4
-/** Time without network throttling on two otherwise idle cores. */
+/** The time without network throttling on two otherwise idle cores. */
 const QUICK_SECONDS = 0.6
 const MAX_TRIES = 4
 
@@ -49,7 +49,8 @@ test('nothing says paid while the outcome is unknown', async () => {
 })
 
 /**
- * A member's first purchase in a browser with an empty cache: seconds from the two presses to the first moving frame.
+ * A member's first purchase in a browser with an empty cache: seconds from the two button presses to the first moving
+ * frame.
  */
 async function fromPayToPicture(isSlowLine: boolean): Promise<number> {
   const username = `buyer-${(buyers += 1)}`
@@ -75,7 +76,7 @@ test(`from Pay to the first second of the first lecture takes two presses and at
   const tries: { slow: number; quick: number }[] = []
   const fastest = (line: 'slow' | 'quick') => Math.min(...tries.map((one) => one[line]))
   const ofMachine = () => Math.max(0, fastest('quick') - QUICK_SECONDS)
-  // Other load may slow down single runs; runs without throttling show how much it slows down all of them.
+  // Other load may slow down single runs. Runs without throttling show how much it slows down all of them.
   do tries.push({ slow: await fromPayToPicture(true), quick: await fromPayToPicture(false) })
   while (fastest('slow') - ofMachine() > SECONDS && tries.length < MAX_TRIES)
   const times = tries.map(({ slow, quick }) => `${slow.toFixed(1)} s (${quick.toFixed(1)} s without it)`)
@@ -100,11 +101,11 @@ test('after login, one press resumes the video where the member stopped', async 
   await goOn.waitFor()
   await goOn.click()
   await page.waitForURL(`**/Lecture/${body.next.lecture.id}/`)
-  // The player starts there.
+  // The player starts at that time.
   await waitForMotion(page, 20.5)
   expect(await page.getByText('You stopped at').count()).toBe(0)
 
-  // On a later visit nothing was pressed, so it waits.
+  // On a later visit nothing was pressed, so the player waits.
   await page.reload()
   await page.getByText(/^You stopped at/).waitFor()
 
@@ -131,10 +132,10 @@ test.each(['/', '/Courses/'])(
     expect(await card.getByRole('link', { name: 'Take Course' }).getAttribute('href')).toBe(`/MyAcademy/${TRAINING}`)
     expect(await main(page).getByRole('link', { name: 'Buy Course' }).count()).toBe(2)
     await page.waitForTimeout(300)
-    // The bar's links make room for the member links.
+    // The links in the header make room for the member links.
     const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved)
     expect(moved.filter((top) => top > 64)).toEqual([])
-    // Everyone is sent the same page.
+    // Everyone gets the same page.
     expect(await (await fetch(academy.url + address)).text()).not.toMatch(/Continue:|% watched/)
   },
 )

@@ -57,7 +57,7 @@ test.skipIf(isEveryChange)(
     await waitUntilStarted(other)
     await note(other).fill(`${CANARY} in another tab`)
 
-    // The session expires: the same member continues, after a reload, too.
+    // The session expires, and the same member continues, also after a reload.
     await page.evaluate(() => localStorage.removeItem('token'))
     await page.reload()
     expect(await page.getByRole('main').innerText()).not.toContain(CANARY)
@@ -79,7 +79,7 @@ test.skipIf(isEveryChange)(
     await note(other).waitFor()
     expect(await note(other).inputValue()).toBe('')
 
-    // Logging out leaves nothing behind, in the other tab either.
+    // Logging out leaves nothing behind, including in the other tab.
     await note(page).fill(`${CANARY} of the second`)
     await note(other).fill(`${CANARY} of the second, in another tab`)
     await logout(page).click()
@@ -99,7 +99,7 @@ test.skipIf(isEveryChange)('a question sent before a reload and another sent aft
   const ask = page.getByRole('main').getByRole('button', { name: 'Ask', exact: true })
   await title(page).fill('The first')
   await page.getByLabel('Your question').fill('Is this the first question?')
-  // The academy stores it, and the reply is lost.
+  // The academy stores it, but the response is lost.
   const stored = Promise.withResolvers<unknown>()
   await page.route('**/discussions/ask/', async (route) => {
     stored.resolve(await route.fetch())
@@ -154,7 +154,7 @@ test.skipIf(isEveryChange)(
     await page.goto('/Courses/')
     await back('/Account/')
     await page.getByText('demo@').first().waitFor()
-    // Headless Chromium caches no page for back/forward; the other reasons it reports come from the page.
+    // Headless Chromium caches no page for back/forward; the other reasons that it reports come from the page.
     expect(hindrances.filter((reason) => !/ForDelegate|NotSwapped/.test(reason))).toEqual([])
 
     await page.goto('/Courses/')

@@ -29,7 +29,7 @@ test('a note keeps its moment, plays from there, survives a reload while it is t
   })
   const field = notes(page).getByLabel('Note at 0:40')
   await notes(page).getByRole('textbox').focus()
-  // Player shortcut keys are plain letters here.
+  // Player shortcut keys are plain letters on this page.
   await page.keyboard.type('Ask for the letter, km')
   expect(await field.inputValue()).toBe('Ask for the letter, km')
   await page.reload()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** A first-time browser, with the service worker enabled, unlike in all other tests. */
+/** A new browser with the service worker enabled, unlike in all other tests. */
 async function newcomer(): Promise<Page> {
   const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 390, height: 780 } })
   const page = await context.newPage()
@@ -111,7 +111,7 @@ test('without a connection, a pressed link waits while the lecture plays on, and
   await page.context().setOffline(true)
   await page.getByText('You’re offline. The loaded part').waitFor()
   const notice = page.getByText('You’re offline. The page will open when you’re back online.')
-  // Its script has not been loaded, so it could not be opened.
+  // Its script has not been loaded, so the page could not be opened.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await notice.waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()
@@ -122,7 +122,7 @@ test('without a connection, a pressed link waits while the lecture plays on, and
   const stood = await page.locator('video').evaluate(({ currentTime }: HTMLVideoElement) => currentTime)
   await page.waitForFunction((from) => (document.querySelector('video')?.currentTime ?? 0) > from + 0.3, stood)
   expect(new URL(page.url()).pathname).toBe(LECTURE)
-  // A proxy answers with 502 while the academy is down.
+  // A proxy responds with 502 while the academy is down.
   await page.route('**/healthz', (route) => route.fulfill({ status: 502 }))
   const refused = page.waitForResponse('**/healthz')
   await page.context().setOffline(false)

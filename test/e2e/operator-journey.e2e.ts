@@ -47,21 +47,21 @@ const studio = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true })
 const saved = (page: Page) => see(page, 'All changes saved.')
 
-/** By keyboard: reaches the field with Tab and replaces its content. */
+/** Uses the keyboard: reaches the field with Tab and replaces its content. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, field(page, label))
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)
 }
 
-/** By keyboard up to the system's file dialog, in which the file is chosen. */
+/** Uses the keyboard up to the system's file picker, in which the file is chosen. */
 async function choose(page: Page, name: string | RegExp, ...files: string[]): Promise<void> {
   await tabTo(page, button(page, name))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles(files)
 }
 
-/** The first link leads to a password, login, and the to-do list; then two-factor setup. */
+/** The first link leads to choosing a password, login, and the to-do list; then two-factor is set up. */
 async function comeIn(page: Page): Promise<void> {
   const { pathname, search } = new URL(link)
   await page.goto(pathname + search)
@@ -112,7 +112,7 @@ async function addLecture(page: Page, name: string): Promise<void> {
   await saved(page)
 }
 
-/** A connection that takes six seconds for the video and can be cut. */
+/** A connection that takes six seconds for the video and that can be cut. */
 async function slowLine(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
@@ -243,7 +243,7 @@ async function buy(page: Page): Promise<void> {
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
 }
 
-/** Returns the address the video was served from. */
+/** Returns the URL from which the video was served. */
 async function study(page: Page): Promise<string> {
   for (const name of ['response ladder', 'bias self check', 'red flag worksheet'])
     await page.getByRole('link', { name: new RegExp(name) }).waitFor()
@@ -272,7 +272,7 @@ async function passAndAskForCertificate(page: Page): Promise<void> {
   await page.waitForURL(/\/MyAcademy\/$/)
 }
 
-/** On a phone: sends the member's certificate and receipt again, then finds and refunds the sale. */
+/** On a phone: resends the member's certificate and receipt, then finds and refunds the sale. */
 async function dailyActs(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 780 })
   await page.goto('/Studio/People/')
@@ -302,7 +302,7 @@ test('an operator creates, sells, and refunds a course with only the screens and
     openPage(browser, academy.url),
     openPage(browser, academy.url),
   ])
-  // With a listener attached, the browser opens no file dialog of its own, however early one is requested.
+  // With a listener attached, the browser opens no file picker of its own, however early one is requested.
   page.on('filechooser', () => {})
   const missing: string[] = []
   page.on('response', (response) => void (response.status() === 404 && missing.push(response.url())))
@@ -355,6 +355,6 @@ test('an operator creates, sells, and refunds a course with only the screens and
   ])
     await see(page, entry)
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 40[04]|ApiError/.test(text))).toEqual([])
-  // A finished upload is removed, and its draft file addresses with it, while a page may still request them.
+  // When a finished upload is removed, the URL of its draft file goes with it, while a page may still request that URL.
   expect(missing.filter((url) => !/\/studio\/(?:uploads\/|files\/[\w-]+\/address\/)|\/media\//.test(url))).toEqual([])
 })

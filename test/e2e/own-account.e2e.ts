@@ -34,7 +34,7 @@ test('the password is changed by keyboard alone; typed text stays when the chang
   await field(page, 'Current password').focus()
   const type = (text: string) => page.keyboard.type(text)
   await type('not the password')
-  // Each field has a show button.
+  // Each field has a button that shows the password.
   for (const text of [NEW_PASSWORD, NEW_PASSWORD]) {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')

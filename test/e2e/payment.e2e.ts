@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** Opens a product page for a prospective buyer; closes and records alerts as they appear. */
+/** Opens a product page as a prospective buyer; closes and records alerts as they appear. */
 async function open(address: string) {
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
   const alerts: string[] = []
@@ -44,7 +44,7 @@ async function pay(page: Page): Promise<void> {
   await payButton(page).click()
 }
 
-/** What the page has said once the button is enabled again. */
+/** What the page says by the time the button is enabled again. */
 async function alertsAfterPaying(page: Page, alerts: string[]): Promise<string[]> {
   await pay(page)
   await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"]') === null)
@@ -139,7 +139,7 @@ test('while an earlier payment is unknown, the page keeps saying so, whatever an
   }
 })
 
-// From here on each payment is charged at the provider, so each needs its own product.
+// From here on, each payment is charged at the provider, so each needs its own product.
 test('a confirmation other than SUCCESS shows its alert', async () => {
   const { page, alerts } = await open('/Document/jurisdiction-questions-workbook')
   await page.route(CONFIRMATION, (route) => route.fulfill({ json: { response: 'FAILED', message: 'The bank waits.' } }))
@@ -168,7 +168,7 @@ test('when the confirmation of a charged card fails, the message is true about t
   await again.click()
   await page.waitForURL(`**/login?next=${encodeURIComponent(PODCAST)}`)
   expect(alerts[2]).toMatch(/^Your payment went through, and you were logged out .* Log in again/)
-  // After login the page itself checks the payment; by then the provider's event may have been faster.
+  // After login the page itself checks the payment; by then, the provider's event may have arrived first.
   await page.unroute(CONFIRMATION)
   await page.getByLabel('Username').fill('newcomer')
   await page.getByLabel('Password', { exact: true }).fill('demo-newcomer-2026')
@@ -270,7 +270,7 @@ test('Pay is disabled and spins while it works; a bought course opens under its 
   expect(complaints).toEqual([])
 })
 
-/** Holds replies back until they are released. */
+/** Holds back responses until they are released. */
 function held() {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -295,7 +295,7 @@ test.each(
     await card.getByText('Login To Pay').waitFor({ state: 'hidden' })
   }
 
-  // First as the server rendered it for everyone, then while the call is pending.
+  // First as the server rendered it for everyone, then while the request is pending.
   const opening = page.goto(address)
   await seesLoading()
   const height = (await card.boundingBox())?.height

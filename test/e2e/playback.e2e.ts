@@ -33,7 +33,7 @@ const line = (page: Page) => page.locator('li[aria-current="true"]')
 /** The seconds of a transcript time such as 1:05. */
 const secondsOf = (shown: string) => shown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Paused at a second, once the media has reached it. */
+/** Paused at a given second, once the media has reached it. */
 async function pauseAt(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 1)
   await page.locator('video, audio').evaluate(async (element: HTMLMediaElement, to) => {
@@ -127,7 +127,7 @@ describe('the player', () => {
     expect(await page.getByLabel('Speed').inputValue()).toBe('1.5')
     expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('false')
 
-    // The browser's own menus show the same.
+    // The browser's own menus show the same state.
     await media(page, (video) => {
       video.playbackRate = 2
       const [track] = video.textTracks
@@ -164,7 +164,7 @@ describe('the player', () => {
     await page.keyboard.press('Space')
     expect(await media(page, ({ paused }) => paused)).toBe(true)
     expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
-    // Speech input users, and members who press keys by mistake, can turn them off.
+    // Users of speech input, and members who press keys by mistake, can turn these shortcuts off.
     await page.getByLabel('Turn on shortcuts').uncheck()
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
@@ -196,7 +196,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture o
     await page.waitForURL((url) => url.pathname === SECOND)
     await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
 
-    // After playing to its end, it starts over.
+    // After it has played to its end, it starts over.
     await page.goto(FIRST)
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     expect(await time(page)).toBeLessThan(10)
@@ -319,7 +319,7 @@ describe('Media Session', () => {
     ['a podcast', PODCAST, 'What Is a Defense Medical Exam? A Short Primer for Nurses', 'Podcasts'],
   ])('%s responds to the lock screen and media keys', async (_, address, title, album) => {
     const { page, complaints } = await openPage(browser, academy.url, 390, demo)
-    // Only the device can press these keys, so the handlers the page registers are kept to be called here.
+    // Only the device can press these keys, so the handlers that the page registers are stored here and called.
     await page.addInitScript(() => {
       const handlers: Record<string, Handler | null> = {}
       const session = navigator.mediaSession
@@ -383,7 +383,7 @@ describe('the transcript', () => {
     await expect.poll(isInSight).toBe(true)
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
-    // Clicks on the text, not only on the time.
+    // Clicking on the text works, not only clicking on the time.
     const third = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem').nth(2)
     await third.scrollIntoViewIfNeeded()
     await third.click({ position: { x: 150, y: 12 } })
@@ -398,7 +398,7 @@ describe('the transcript', () => {
     const list = page.getByRole('list', { name: 'Transcript' })
     await list.hover()
     await pauseAt(page, 5.5)
-    // It scrolls here smoothly.
+    // The list scrolls smoothly here.
     await page.waitForTimeout(700)
     await page.mouse.wheel(0, 2_000)
     await button(page, 'Follow along').waitFor()
@@ -467,7 +467,7 @@ test.skipIf(isEveryChange).each([
 })
 
 async function faultsOf(page: Page): Promise<string[]> {
-  // As if typed into the console: the page's own policy allows no added scripts.
+  // As if typed into the console, because the page's own policy allows no added scripts.
   await page.evaluate(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }

@@ -60,7 +60,7 @@ test.each([
   [390, 844, 0],
   [844, 390, 0],
   [1366, 768, 0],
-  // When its text needs more room than the picture has.
+  // When its text needs more room than the video has.
   [320, 640, 24],
 ])(
   'shows the resume choice over the picture at %i x %i, with everything needed on the first screen',
@@ -82,10 +82,10 @@ test.each([
     expect(over?.x).toBeCloseTo(film?.x ?? 0)
     expect(over?.width).toBeCloseTo(film?.width ?? 0)
     expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual((row?.y ?? 0) + 1)
-    // The title is read before the player, and the whole picture is on the first screen.
+    // The title is read before the player, and the whole video is on the first screen.
     expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
     expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(height)
-    // The picture behind it is dark, and the controls below it can't be reached.
+    // The video behind it is dark, and the controls below it can't be reached.
     expect(await media(page, ({ controls }) => controls)).toBe(false)
 
     await card.getByRole('button', { name: /^Resume at/ }).press('Enter')
@@ -143,7 +143,7 @@ test("on phones captions appear below the picture, where the browser’s control
   const [picture, said] = await Promise.all([page.locator('video').boundingBox(), box.boundingBox()])
   expect(said?.y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0) - 1)
   expect(await media(page, ({ textTracks }) => textTracks[0]?.mode)).toBe('hidden')
-  // The browser's own menu turns them on in the picture: they stay below it.
+  // The browser's own menu turns captions on over the video; they stay below it.
   await media(page, ({ textTracks: [track] }) => {
     if (track) track.mode = 'showing'
   })

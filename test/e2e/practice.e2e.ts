@@ -64,7 +64,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 20)
   expect(await findings(page)).toEqual([])
 
-  // The end of the lecture leads to it.
+  // The end of the lecture leads to the questions.
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     video.muted = true

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** The printed text, its lines joined. */
+/** The printed text, with its lines joined. */
 async function printed(page: Page): Promise<string> {
   const { text } = await readPdf(await page.pdf({ format: 'Letter' }))
   return text.replaceAll(/\s+/g, ' ')

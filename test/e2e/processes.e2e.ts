@@ -81,7 +81,7 @@ test('all workers are renewed under load without a failed request', async () => 
   const after = await workersToBe((pids) => pids.length === 2 && !pids.some((pid) => before.includes(pid)))
   await load.stop()
   expect(load.failures).toEqual([])
-  // On a busy machine, a caller that was idle may use a connection just as it closes, but not repeatedly.
+  // On a busy machine, a client that was idle may use a connection just as it closes, but not repeatedly.
   expect(load.askedAgain()).toBeLessThanOrEqual(2)
   expect(load.answered()).toBeGreaterThan(100)
   expect(after).toHaveLength(2)
@@ -90,7 +90,7 @@ test('all workers are renewed under load without a failed request', async () => 
 test('when stopped with 1,000 requests in flight, it answers all of them within ten seconds', async () => {
   const urls = Array.from({ length: 1_000 }, (_, index) => (index % 20 === 0 ? list() : `${academy.url}/favicon.svg`))
   const asked = sendConcurrently(urls)
-  // A connection refused from here on is not an error.
+  // From here on, a refused connection is not an error.
   await asked.sent
   const since = Date.now()
   const ended = academy.close()

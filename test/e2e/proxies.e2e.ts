@@ -45,7 +45,7 @@ let academies: RunningAcademy[]
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'academy-proxies-'))
   database = await startEmbeddedServer(path.join(folder, 'database'))
-  // Two academies on one database and one folder, like two services of a machine.
+  // Two academies on one database and one folder, like two services on one machine.
   const settings = { DATA_DIR: path.join(folder, 'data'), APP_SECRET: 'the-same-secret-for-every-process-of-it' }
   const first = await runAcademy({ databaseUrl: database.connectionString, settings })
   academies = [first, await runAcademy({ databaseUrl: database.connectionString, settings })]
@@ -65,7 +65,7 @@ for (const { name, file, command } of PROXIES) {
       url = `http://127.0.0.1:${port}`
       const [one, two] = academies.map((academy) => new URL(academy.url).port)
       const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
-      // Replaces all in one step, because one of our ports may contain one of theirs.
+      // Replaces all of them in one step, because one of our ports may contain one of theirs.
       const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
         .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
         .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))
@@ -152,13 +152,13 @@ for (const { name, file, command } of PROXIES) {
       expect((await Promise.all(Array.from({ length: 8 }, () => open(150)))).reduce((a, b) => a + b)).toBeGreaterThan(
         50,
       )
-      // Wait before the next test: one reply would only show that the flood is over, not that the limit has
+      // Wait before the next test: a single response would only show that the flood is over, not that the limit has
       // recovered.
       await expect.poll(() => open(40), { timeout: 30_000, interval: 3_000 }).toBe(0)
     })
 
     test('visitors notice nothing when one of two is killed under load', async () => {
-      // Forty per second: less than a single visitor may request.
+      // Forty per second, which is less than a single visitor may request.
       const load = startLoad(`${url}/Academy/api/courses/`, 8, 200)
       await sleep(1_000)
       await academies[0]?.kill()

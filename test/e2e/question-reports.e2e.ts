@@ -12,7 +12,7 @@ const REASON = 'The rule was amended.\nThe key is of before.'
 
 let academy: RunningAcademy
 let browser: Browser
-// Per test, not per file: a retry would find what the first try has written.
+// Per test, not per file, because a retry would find what the first try has written.
 beforeEach(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
@@ -21,7 +21,7 @@ afterEach(() => academy.close())
 const form = (page: Page) => page.getByRole('form', { name: 'Report a question' })
 const look = async (page: Page) => [...(await findings(page)), ...(await darkFindings(page))]
 
-/** Fails an exam of the demo's course and opens the form below its result. */
+/** Fails an exam in the demo's course and opens the form below its result. */
 async function openForm(page: Page): Promise<void> {
   await page.goto(`/Examination/${COURSE}`)
   await answerAll(page, COURSE, 3)
@@ -36,7 +36,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await openForm(page)
   const which = form(page).getByLabel('Which question?')
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
-  // Nothing in it shows which questions were missed.
+  // Nothing in it shows which questions the member missed.
   expect(await which.locator('option').allInnerTexts()).toEqual([
     'Choose a question',
     ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),
@@ -61,7 +61,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await form(page).getByRole('link', { name: 'Your question reports' }).click()
   await page.getByText('Under review.').waitFor()
   expect(await look(page)).toEqual([])
-  // The console logs the aborted call.
+  // The console logs the aborted request.
   expect(complaints.filter((each) => !/ERR_FAILED|Network Error/.test(each))).toEqual([])
 
   const staff = await openPage(browser, academy.url, 1280, await getToken(academy.url, 'staff', 'demo-staff-2026'))
@@ -83,7 +83,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await done.waitFor()
   expect(await done.evaluate((heading) => heading === document.activeElement)).toBe(true)
   expect(await look(staff.page)).toEqual([])
-  // And the rejected report without text, too.
+  // Also logs the rejected report without text.
   expect(staff.complaints.filter((each) => !/400|highlighted fields/.test(each))).toEqual([])
 
   expect((await academy.findEmail('question report')).to).toBe('demo@example.com')

@@ -46,7 +46,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   const pay = card(page).getByRole('button', { name: /^Pay / })
   const total = (await card(page).getByRole('status').locator('dd').last().textContent()) ?? ''
   expect(await pay.textContent()).toBe(`Pay ${total}`)
-  // The total is the largest figure, with the original price struck through next to it.
+  // The total is the largest figure, next to the original price, which is struck through.
   await card(page)
     .getByText(`${total} regular price $${demoPrice('courses/defense-medical-exam-training')}`, { exact: true })
     .waitFor()
@@ -76,7 +76,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   expect(download.suggestedFilename()).toBe(`Invoice ${order?.invoice_number}.pdf`)
   expect(await download.failure()).toBeNull()
 
-  // Repeated downloads are rate limited with a waiting time.
+  // Repeated downloads are rate limited, and the message says how long to wait.
   const again = { headers: { authorization: `Token ${await page.evaluate(() => localStorage.getItem('token'))}` } }
   const address = `${academy.url}/Academy/api/account/orders/${order?.order_number}/invoice/`
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(address, again)).arrayBuffer()))

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedBrowser, openPage, waitUntilStarted } from '../harness/browser.ts'
 import { findFreePort } from '../harness/running-academy.ts'
 
-// The commands named in the README, as a newcomer types them: a clone with nothing installed or built, and the system's
-// Node.
+// The commands that the README names, as a newcomer types them: in a clone with nothing installed or built, and with
+// the system's Node.
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const NOT_CLONED = new Set(['.git', 'node_modules', 'build', 'data', 'screenshots', '.react-router', '.compiled'])
@@ -49,7 +49,7 @@ function outsidePath(): string[] {
   return (process.env['PATH'] ?? '').split(path.delimiter).filter((entry) => entry && !entry.includes('node_modules'))
 }
 
-/** A place where the 59,000 package files can be linked instead of copied, if there is one. */
+/** A folder in which the 59,000 package files can be linked instead of copied, if there is one. */
 async function findWorkFolder(): Promise<string> {
   const { dev } = await stat(ROOT)
   const places = [tmpdir(), '/tmp']
@@ -70,7 +70,7 @@ async function findWorkFolder(): Promise<string> {
 async function prepareRegistry(): Promise<void> {
   const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'packages')]
   try {
-    // Links, where the file system allows: a second instead of a minute.
+    // Uses hard links if the file system allows it, which takes a second instead of a minute.
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
   } catch {
     await cp(from, to, { recursive: true, force: true, verbatimSymlinks: true })
@@ -98,7 +98,7 @@ async function npm(...args: string[]): Promise<{ code: number | null; printed: s
   return { code, printed }
 }
 
-/** Starts an academy with one of npm's scripts; resolves with its address once it prints that it is open. */
+/** Starts an academy with one of npm's scripts. Resolves with its URL once it prints that it is open. */
 async function open(...args: string[]): Promise<{ url: string; printed: () => string; close: () => Promise<void> }> {
   const child = spawn('npm', args, { cwd: clone, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
@@ -180,7 +180,7 @@ test('in development, pages respond to clicks and show edits', async () => {
 
     const file = path.join(clone, 'src/features/people/login/login.page.tsx')
     const text = await readFile(file, 'utf8')
-    // Files loaded only by browsers leave the server and its database as they are.
+    // Files that only browsers load don't affect the server and its database.
     const touch = async (name: string) => appendFile(path.join(clone, name), '\n')
     await touch('src/features/commerce/checkout/ui/use-payment.ts')
     await writeFile(file, text.replace('Need an Account?', 'Need an account here?'))

@@ -47,7 +47,7 @@ const SAID = 'condition in controversy'
 
 type Found = { products: { hits: { kind: string; lecture_id: string | null }[] }[] }
 
-/** A job indexes lectures, and may still be running. */
+/** A job indexes lectures, and it may still be running. */
 async function untilLecturesAreRead(): Promise<void> {
   const member = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const kinds = async () => {
@@ -89,7 +89,7 @@ test.skipIf(isEveryChange)(
     await page.waitForURL('**/MyAcademy/defense-medical-exam-training')
 
     await page.goto(`/Search/?q=${encodeURIComponent(SAID)}`)
-    // Podcasts have moments, too.
+    // Podcasts have timestamps, too.
     const said = page
       .locator('main a[href*="/Lecture/"]')
       .filter({ hasText: /said at \d/ })
@@ -99,7 +99,7 @@ test.skipIf(isEveryChange)(
     await said.click()
     await waitForMotion(page, seconds)
 
-    // A link to another moment of the lecture already playing seeks there without restarting.
+    // A link to another timestamp in the lecture that is already playing seeks there without restarting.
     const film = await page.waitForSelector('video')
     const { pathname } = new URL(page.url())
     const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
@@ -169,7 +169,7 @@ test.skipIf(isEveryChange)(
       expect([box && box.y >= 0 && box.y < 400]).toEqual([true])
     }
     await isReached()
-    // The address works for other people, too.
+    // The URL works for other people, too.
     await page.reload()
     await isReached()
 

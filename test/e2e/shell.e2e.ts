@@ -189,7 +189,7 @@ test("Logout removes the token and reloads the site's root", async () => {
   expect(await page.evaluate(() => 'isTheOldPage' in window)).toBe(false)
   expect(await page.getByRole('link', { name: 'My Academy' }).count()).toBe(0)
   expect(complaints).toEqual([])
-  // The academy no longer accepts the token either.
+  // The academy no longer accepts the token, either.
   const reply = await fetch(`${academy.url}/Academy/api/MyAcademy/`, { headers: { authorization: `Token ${own}` } })
   expect(reply.status).toBe(401)
 })
@@ -218,7 +218,7 @@ describe('addresses', () => {
     ['/TermsOfService/', 'Terms of Service'],
   ])('%s responds in any capitalization, with and without a trailing slash', async (address, title) => {
     const bare = address.replace(/\/$/, '')
-    // Changes only the words of a route: IDs are case-sensitive.
+    // Changes only the fixed words of a route, because IDs are case-sensitive.
     const inCase = (change: (word: string) => string) =>
       bare.replace(/^\/\w+/, change).replace('Lecture/', (word) => change(word))
     const spellings = [bare, inCase((word) => word.toLowerCase()), inCase((word) => word.toUpperCase())]

@@ -36,7 +36,7 @@ test('a podcast: to login and back, bought, played without a download, and marke
   expect(seen()).not.toMatch(/\/media\/|signature=|\.mp4/)
 
   await pay(page)
-  // It reloads and plays.
+  // The player reloads and plays.
   const video = page.locator('video')
   await video.waitFor()
   await page.getByRole('heading', { name: 'Transcript' }).waitFor()

@@ -15,7 +15,7 @@ const COURSE = 'defense-medical-exam-training'
 const COURSE_NAME = 'Defense Medical Exam Training'
 const EMAIL = 'hello@academy.example.com'
 const SCREENS = { 390: 844, 768: 1024, 1366: 768 }
-/** SHOTS=folder saves a screenshot of each step there. */
+/** With SHOTS=folder, saves a screenshot of each step in that folder. */
 const SHOTS = process.env['SHOTS']
 
 let named: Awaited<ReturnType<typeof startNamedAcademy>>
@@ -36,12 +36,12 @@ async function open(width: keyof typeof SCREENS, token?: string) {
   return opened
 }
 
-/** A step of a journey is complete: nothing is wider than the screen. */
+/** Checks at the end of each step that nothing is wider than the screen. */
 async function step(page: Page, name: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
   if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}-${width}.png`) })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  // A part that clips overflow does not widen the page, but its words would still be cut off.
+  // A part that clips its overflow does not widen the page, but its words would still be cut off.
   expect(await main(page).evaluate(wordsBeyond, width)).toEqual([])
 }
 
@@ -205,8 +205,8 @@ test('on a 1366 x 768 laptop everything needed to continue, study, and take the 
     title(page, /^\d\. /),
   )
   await step(page, 'laptop-4-lecture')
-  // The outline is next to the video. Lazy-loaded code must not add a stylesheet again: among classes the later one
-  // wins.
+  // The outline is next to the video. Lazy-loaded code must not add a stylesheet again, because among classes the later
+  // one wins.
   await page.getByRole('list', { name: 'Transcript' }).waitFor()
   expect((await page.locator('video').boundingBox())?.x).toBeGreaterThan(400)
   const sheets = await page.evaluate(() =>

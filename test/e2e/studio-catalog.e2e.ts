@@ -112,7 +112,8 @@ test.skipIf(isEveryChange)(
     await page.getByRole('button', { name: 'Save my choices' }).click()
     await saved(page)
 
-    // While offline, typed text stays, the page says so, and saves once online.
+    // While offline, the typed text stays and the page says that it isn't saved; it is saved once the browser is
+    // online.
     await page.context().setOffline(true)
     await page.getByLabel('Level').fill('Advanced')
     await page.getByText(/Not saved:/).waitFor()

@@ -70,8 +70,8 @@ test.skipIf(isEveryChange)(
 
     const video = await largeVideo('interview.mp4', 30_000_000, 'one')
     let chunks = 0
-    // The route stays in place while the page loads: removing it would hang requests that the browser has paused at that
-    // moment.
+    // The route stays in place while the page loads: removing it would hang requests that the browser has paused at
+    // that moment.
     let isCut = true
     await page.route(/\/studio\/uploads\/[0-9a-f-]{36}\/$/, async (route) => {
       const isChunk = route.request().method() === 'PATCH'
@@ -91,7 +91,7 @@ test.skipIf(isEveryChange)(
       await page.getByText('interview.mp4 is stored.').waitFor({ state: 'attached', timeout: 30_000 })
       return sent.filter((method) => method === 'POST').length
     }
-    // A different file of the same name and size starts over; the same file does not.
+    // A different file with the same name and size starts over; the same file does not.
     expect(await begunAndFinished(await largeVideo('interview.mp4', 30_000_000, 'other'))).toBe(2)
     expect(await begunAndFinished(video)).toBe(1)
     await page
@@ -137,7 +137,7 @@ test.skipIf(isEveryChange)(
     const id = getUploadId(await send.begin({ name: 'whole.zip', use: 'handout', bytes: content.length }))
     const until = Math.floor(content.length / 2)
     const received = async () => {
-      // Retries until the killed writer's lock is released.
+      // Retries until the killed writer's lease expires.
       for (;;) {
         const reply = await send.look(id)
         if (reply.status === 200) return Number(reply.headers.get('upload-offset'))
@@ -158,7 +158,7 @@ test.skipIf(isEveryChange)(
     for (; at < content.length; at = await received())
       await send.sendChunk(id, at, content.subarray(at, at + CHUNK_BYTES))
     if (isLong) {
-      // Killed once more, while the file is checked.
+      // Killed once more, while the file is being checked.
       const finishing = send.finish(id).catch(() => undefined)
       await academy.kill()
       await finishing

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** The demo's purchases are test payments: this makes them count. */
+/** The demo's purchases are test payments. This makes them count. */
 async function asRealMoney(): Promise<void> {
   const client = new pg.Client({ connectionString: academy.environment.DATABASE_URL })
   await client.connect()

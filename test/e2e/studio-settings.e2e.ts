@@ -32,7 +32,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await list.getByText('A course is published.').waitFor()
   await list.getByText('Payments are simulated').waitFor()
 
-  // Where two-factor is required of staff, every page redirects here first.
+  // If staff are required to use two-factor, every page redirects here first.
   await page.goto('/Account/Security?next=/Studio/Site/')
   await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
@@ -50,7 +50,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await page.getByText('Be kind, says Legal Nurse Academy.').waitFor()
   const portrait = page.getByRole('group', { name: 'Portrait', exact: true })
   await portrait.locator('input[type=file]').setInputFiles({ name: 'dana.png', mimeType: 'image/png', buffer: PICTURE })
-  // As pages will show it, before anything is saved.
+  // Shows how pages will look, before anything is saved.
   await page.locator('img[alt^="Portrait of"][src^="data:image/webp"]').waitFor()
   const cover = page.getByRole('group', { name: /^Cover of/ }).first()
   await cover.locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: PICTURE })

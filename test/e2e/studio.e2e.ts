@@ -59,7 +59,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   })
   await page.getByRole('status').getByText('$2.00 refunded. The order is now paid').waitFor()
   await page.getByText(/^paid, \$2\.00 refunded/).waitFor()
-  // The same amount once more requires a confirmation.
+  // Refunding the same amount once more requires a confirmation.
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await give('2', /^Refund this amount/)
   await page.getByText('$2.00 was already refunded once').waitFor()

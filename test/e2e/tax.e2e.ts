@@ -92,6 +92,6 @@ test('on a phone: country and postal code, then price, tax, and total, then the 
   expect(receipt.text).toMatch(
     new RegExp(`Price: \\${price}\\s+Tax 8\\.5% \\(CA 90210, United States\\): \\${tax}\\s+Total: \\${total}`),
   )
-  // The postal code that can't be taxed was answered with 400.
+  // The request with the invalid postal code got a 400.
   expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
 })

@@ -42,7 +42,7 @@ async function open(path: string, width = 390): Promise<Page> {
   return page
 }
 
-/** By Tab alone, to a button or field of this name. */
+/** Uses only Tab to reach a button or field with this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let n = 0; n < 60; n += 1) {
     if ((await focused(page)).trim() === name) return
@@ -63,7 +63,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await see(page, 'That code is incorrect')
-  // The wrong one is selected, so that typing replaces it.
+  // The wrong code is selected, so that typing replaces it.
   const used = Date.now()
   await page.keyboard.type(generateTotp(key, used))
   await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ test.skipIf(isEveryChange)(
 
     const second = await first.context().newPage()
     for (const tab of [first, second]) {
-      // Pretends that ten minutes have passed, until this tab has confirmed; the server checks the confirmation.
+      // Pretends that ten minutes have passed until this tab has confirmed; the server checks the confirmation.
       let isShown = false
       tab.on('response', (reply) => {
         if (reply.url().endsWith('/account/confirm/') && reply.request().method() === 'POST' && reply.ok())
@@ -156,7 +156,7 @@ test.skipIf(isEveryChange)(
     await second.keyboard.press('Enter')
     await second.getByRole('alert').getByText('That code is incorrect').waitFor()
 
-    // Each tab uses its own code; the newer recovery codes invalidate those of the other tab.
+    // Each tab uses its own code; the newer recovery codes invalidate those from the other tab.
     await second.getByRole('button', { name: 'Use a recovery code' }).click()
     await second.getByLabel('Recovery code', { exact: true }).fill(codes[1] ?? '')
     await second.keyboard.press('Enter')

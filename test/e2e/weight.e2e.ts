@@ -63,7 +63,7 @@ test('the card form loads for a member who can buy', async () => {
   const { requests } = await coldLoad(browser, academy.url + COURSE, {
     width: 1280,
     token,
-    // Eligibility is known only after a call, and a busy machine may pause before it.
+    // Eligibility is known only after a request, and a busy machine may pause before it.
     until: (page) => page.getByLabel('Card number').waitFor(),
   })
   const paying = requests.filter(({ address }) => ONLY_WHEN_NEEDED.test(address) && !isLoader(address))

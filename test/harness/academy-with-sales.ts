@@ -5,7 +5,7 @@ import { OPERATOR } from './audit.ts'
 
 type Sale = { day: string; cents?: number; isLive?: boolean | null; coupon?: string; discount?: number; fee?: number }
 
-/** An academy with handmade sales: each with an invoice on one day, and each refund with a credit note on another. */
+/** An academy with handmade sales, each with an invoice on one day and each refund with a credit note on another. */
 export async function createAcademyWithSales() {
   const academy = await testAcademy()
   const { as, db, deps, member, course, purchase } = academy
@@ -20,7 +20,7 @@ export async function createAcademyWithSales() {
     db.execute(sql`select ${sql.raw(`issue_${kind}`)}(${id}::uuid, ${`${day}T12:00:00Z`}::timestamptz, ${day}::date)`)
   const sell = async (productId: string, { day, cents = 10_000, isLive = true, coupon, discount = 0, fee }: Sale) => {
     const id = await purchase((await member()).id, productId)
-    // Disables the trigger that protects charged amounts, to write them by hand.
+    // Disables the trigger that protects charged amounts, so that they can be set by hand.
     await db.execute(sql`alter table purchases disable trigger purchases_guard`)
     await db.execute(sql`update purchases set is_live = ${isLive}, list_price_cents = ${cents + discount}, price_cents = ${cents},
       discount_cents = ${discount}, fee_cents = ${fee ?? null}, paid_at = ${`${day}T12:00:00Z`}, created_at = ${`${day}T12:00:00Z`},

@@ -28,8 +28,8 @@ export const folderStores = new WeakSet<Deps['files']>()
 export type Reply = { status: number; body: Json; headers: Record<string, unknown>; text: string }
 
 /**
- * A whole academy for one test on the real stack: its own empty database, files, captured email, and emulated card
- * provider. Removed when the test ends.
+ * A whole academy for one test, with its own empty database, files, captured email, and emulated card provider. Removed
+ * when the test ends.
  */
 export async function testAcademy(
   options: { pages?: (deps: Deps) => Promise<Pages>; change?: (deps: Deps) => Deps } = {},
@@ -71,7 +71,7 @@ export async function testAcademy(
 
   onTestFinished(async () => {
     const closed = app.close()
-    // A webhook being delivered would keep its connection, and with it the server, open for a minute.
+    // A webhook that is being delivered would keep its connection, and with it the server, open for a minute.
     app.server.closeAllConnections()
     await closed
     await jobs.stop()
@@ -88,7 +88,7 @@ export async function testAcademy(
     emulator,
     folder,
     ...builders(deps),
-    /** Calls as a member, or as a visitor if undefined. */
+    /** Makes requests as a member, or as a visitor if undefined. */
     as: (member: Member | undefined) => caller(app, member?.token),
     withToken: (token: string) => caller(app, token),
     runJobs: () => jobs.runDue(),

@@ -5,7 +5,7 @@ import { DEMO_FOLDER } from './demo-academy.ts'
 
 type Answer = { status: number; body: ReturnType<typeof JSON.parse> }
 
-/** Calls a running academy over HTTP as the specification's client does. */
+/** Calls a running academy's API over HTTP, as the specification's client does. */
 export function createApiClient(url: string, token?: string) {
   const send = async (method: string, address: string, body?: unknown): Promise<Answer> => {
     const headers = {
@@ -30,7 +30,7 @@ export async function logIn(url: string, username: string, password: string) {
   return createApiClient(url, await getToken(url, username, password))
 }
 
-/** The token of an existing account. */
+/** Returns the token of an existing account. */
 export async function getToken(url: string, username: string, password: string): Promise<string> {
   const { status, body } = await createApiClient(url).post('/Academy/api/login/', { username, password })
   if (status !== 200) throw new Error(`${username} could not log in: ${status}`)
@@ -38,7 +38,7 @@ export async function getToken(url: string, username: string, password: string):
 }
 
 /**
- * The correct option of each question in a demo course, by question. Read from the demo's files, since the academy
+ * The correct option for each question in a demo course, by question. Read from the demo's files, because the academy
  * never sends it.
  */
 export function readRightAnswers(course: string): Map<string, string> {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Staff } from '#shared/policy.ts'
 
-/** The actor for actions that staff takes from the command line. */
+/** The actor for actions that staff take from the command line. */
 export const OPERATOR: Staff = { kind: 'command_line', name: 'sara' }
 
 /** The kinds of all audit events, in order. */

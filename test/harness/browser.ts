@@ -34,7 +34,7 @@ export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...FLAGS, ...moreFlags],
-    // Playwright disables the back/forward cache; members' browsers have it.
+    // Playwright disables the back/forward cache, which members' browsers have.
     ignoreDefaultArgs: moreFlags.includes('--enable-features=BackForwardCache')
       ? ['--disable-back-forward-cache']
       : false,
@@ -47,7 +47,7 @@ export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
 let shared: Promise<Browser> | undefined
 
 /**
- * The one browser for all tests of a worker; its contexts close after their tests, and the browser when the worker
+ * The one browser for all tests of a worker. Its contexts close after their tests, and the browser when the worker
  * ends.
  */
 export function sharedBrowser(): Promise<Browser> {
@@ -80,14 +80,15 @@ export function getPolicyViolations(page: Page): string[] {
   return (complaintsOf.get(page) ?? []).filter((text) => /Content Security Policy|Trusted(?:HTML|Script)/.test(text))
 }
 
-/** Emptied pages that tests no longer use, each with its academy; the file's next test takes one. */
+/** Emptied pages that tests no longer use, each with its academy. The file's next test takes one. */
 const waiting = new Map<Page, string>()
 /** Pages in use that can be emptied, each with its academy and DevTools session. */
 const reusable = new Map<Page, { baseURL: string; line: CDPSession }>()
 
 /**
  * A page that records console complaints for the test. With a token, a member's page. It may be a page that another
- * test of the file has left: its process has already loaded the scripts, which saves a third of the cost of a new page.
+ * test in the file has finished with: its process has already loaded the scripts, which saves a third of the cost of a
+ * new page.
  */
 export async function openPage(
   browser: Browser,
@@ -134,9 +135,9 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
 }
 
 /**
- * A `route` takes effect when its call has returned. Chromium informs a visible page's process a moment later: on a
- * busy machine one request in a few hundred got through meanwhile, and what a test wanted blocked happened. A page
- * loaded afterward has the route from its first request.
+ * A `route` takes effect when the call that sets it has returned. Chromium informs a visible page's process a moment
+ * later: on a busy machine, one request in a few hundred got through in the meantime, and what a test wanted to block
+ * happened. A page loaded afterward has the route from its first request.
  */
 function holdAtOnce(page: Page): void {
   const context = page.context()
@@ -158,7 +159,7 @@ function holdAtOnce(page: Page): void {
   context.route = (...what) => holdAll(...what).then(async (held) => (await untilHeld(), held))
 }
 
-/** Calls back whenever one of these methods is called. */
+/** Runs the callback whenever one of these methods is called. */
 function before<Holder extends object>(holder: Holder, methods: readonly (keyof Holder)[], act: () => void): void {
   for (const name of methods) {
     const method: unknown = holder[name]
@@ -188,8 +189,8 @@ const isEmptied = (...page: Parameters<typeof empty>) =>
   )
 
 /**
- * Resets everything: storage, cookies, routes, listeners, other pages, history, colors, the pointer. Cached files stay,
- * as in any browser.
+ * Resets everything: storage, cookies, routes, listeners, other pages, history, colors, and the pointer. Cached files
+ * stay, as in any browser.
  */
 async function empty(page: Page, { baseURL, line }: { baseURL: string; line: CDPSession }): Promise<void> {
   const context = page.context()
@@ -213,7 +214,7 @@ async function empty(page: Page, { baseURL, line }: { baseURL: string; line: CDP
 }
 
 /**
- * Shows an address without scripts, which could write to storage, and clears the history. It does not use the page's
+ * Opens a URL without scripts, because those could write to storage, and clears the history. It does not use the page's
  * own `goto`, which waits for scripts.
  */
 async function showNothing(page: Page, line: CDPSession): Promise<void> {
@@ -224,8 +225,8 @@ async function showNothing(page: Page, line: CDPSession): Promise<void> {
 type ReactRoot = { current: { memoizedState: { isDehydrated: boolean } } }
 
 /**
- * Scripts load after the page is painted and loaded; earlier clicks have no effect. Some pages never start: tests of
- * failures.
+ * Scripts load after the page is painted and loaded; earlier clicks have no effect. In tests of failures, some pages
+ * never start.
  */
 export async function waitUntilStarted(page: Page, limitMs = 3_000): Promise<void> {
   const isStarted = () => {

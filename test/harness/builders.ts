@@ -137,7 +137,7 @@ export function builders(deps: Deps) {
     return row
   }
 
-  /** A published podcast with its own audio; for sale by default. */
+  /** A published podcast with its own audio, for sale by default. */
   async function podcast(
     given: {
       title?: string

@@ -8,7 +8,7 @@ export default async function setup(project: TestProject): Promise<void> {
   if (chosen.some(needsPages)) await ensureBuilt()
 }
 
-/** Browser tests always need them: an academy is seeded before the first one. */
+/** Browser tests always need built pages, because an academy is seeded before the first test. */
 function needsPages(file: string): boolean {
   return (
     file.endsWith('.e2e.ts') ||

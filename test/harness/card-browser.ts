@@ -1,4 +1,4 @@
-/** Acts as the provider's browser script against the emulator: what a buyer does with a card on the page. */
+/** Acts as the provider's browser script against the emulator: does what a buyer does with a card on the page. */
 export type CardFields = { number: string; exp_month?: string; exp_year?: string; cvc?: string }
 
 export type CardReply = {

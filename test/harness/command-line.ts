@@ -6,7 +6,7 @@ export type CommandResult = { code: number; stdout: string; stderr: string }
 /** Node's arguments that start the operator's command line. */
 export const COMMAND_LINE: readonly string[] = [...commandFlags, 'src/cli.ts']
 
-/** Runs what an operator types after `npm run academy --`, with an academy's settings, to its end. */
+/** Runs what an operator types after `npm run academy --`, with an academy's settings, until it ends. */
 export function runCommandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [...COMMAND_LINE, ...args], { env }, (error, stdout, stderr) =>

@@ -10,13 +10,13 @@ let shared: (Database & { jobsPool: pg.Pool }) | undefined
  */
 export function createSharedConnections(connectionString: string) {
   const database = (shared ??= {
-    // A slow machine must not answer 503 to a test that only waits for one of the five.
+    // On a slow machine, a test that only waits for one of the five connections must not get a 503.
     ...openDatabase(connectionString, () => {}, 5, 60_000),
     jobsPool: new pg.Pool({ connectionString, max: 4, application_name: JOBS_CONNECTION }).on('error', () => {}),
   })
   return {
     ...database,
-    /** Work still running at the end of a test must not continue in the next one. */
+    /** Work that is still running at the end of a test must not continue in the next one. */
     async release(): Promise<void> {
       const isBusy = ({ totalCount, idleCount }: pg.Pool) => totalCount > idleCount
       if (isBusy(database.pool) || isBusy(database.jobsPool)) await closeConnections()

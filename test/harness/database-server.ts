@@ -11,7 +11,7 @@ export async function createDatabase(server: string, name: string): Promise<void
   )
 }
 
-/** Creates a database as a copy of another one that has no connections meanwhile. Returns its address. */
+/** Creates a database as a copy of another one, which must have no connections during that time. Returns its URL. */
 export async function copyDatabase(server: string, from: string, name: string): Promise<string> {
   await withServerConnection(server, async (client) => {
     // PostgreSQL rejects two concurrent copies of one template.
@@ -22,8 +22,8 @@ export async function copyDatabase(server: string, from: string, name: string): 
 }
 
 /**
- * Drops the database at this address and ends its role's connections. `with (force)` would end autovacuum too, which
- * this role may not do; without it the server ends autovacuum by itself.
+ * Drops the database at this URL and ends its role's connections. `with (force)` would end autovacuum, too, which this
+ * role may not do; without it, the server ends autovacuum by itself.
  */
 export async function dropDatabase(address: string): Promise<void> {
   const [, name] = /\/([^/?]*)(?:\?|$)/.exec(address) ?? []

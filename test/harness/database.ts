@@ -16,7 +16,7 @@ export function copyTemplate(): Promise<string> {
   return newDatabase(inject('templateDatabase'))
 }
 
-/** For an academy that starts with the demo loaded: `seeded-academy.ts`. */
+/** For an academy that starts with the demo loaded, use `seeded-academy.ts`. */
 export function copySeededDatabase(): Promise<string> {
   return newDatabase(inject('seededAcademy').database)
 }
@@ -34,8 +34,8 @@ const GROWN_BYTES = 500_000
 const truncations = new WeakMap<pg.Pool, string>()
 
 /**
- * Deletes what the tests wrote and their jobs. Rows are deleted because truncating recreates files for each table and
- * index, which takes ten times longer; only large tables are truncated.
+ * Deletes what the tests wrote, and their jobs. Rows are deleted one by one, because truncating recreates files for
+ * each table and index, which takes ten times longer; only large tables are truncated.
  */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   const statement = truncations.get(pool) ?? (await emptyingOf(pool))

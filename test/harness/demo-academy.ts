@@ -10,14 +10,17 @@ import { OPERATOR } from './audit.ts'
 
 export const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../demo')
 
-/** What an import into an empty academy stored: the rows of each table and the sequences as JSON, and a copy of the files. */
+/**
+ * What an import into an empty academy stored: the rows of each table and the sequences as JSON, and a copy of the
+ * files.
+ */
 type Snapshot = { tables: { name: string; columns: string; rows: string }[]; sequences: string; folder: string }
 
 const snapshots = new Map<string, Snapshot>()
 
 /**
- * Loads the demo academy, or a part of it such as `courses/defense-medical-exam-training`. An empty academy gets what this worker's
- * first import stored: each import takes a second.
+ * Loads the demo academy, or a part of it such as `courses/defense-medical-exam-training`. An empty academy gets what
+ * this worker's first import stored: each import takes a second.
  */
 export async function loadDemo(deps: Deps, part = '.'): Promise<void> {
   const canCopy = isRecent(deps.now()) && folderStores.has(deps.files) && (await filledTables(deps)).length === 0
@@ -30,7 +33,7 @@ export async function loadDemo(deps: Deps, part = '.'): Promise<void> {
 
 const isRecent = (time: Date) => Math.abs(Date.now() - time.getTime()) < 60_000
 
-/** The tables, jobs included, that have a row. */
+/** The tables, including those for jobs, that have a row. */
 async function filledTables({ db }: Deps): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

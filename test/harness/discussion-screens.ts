@@ -115,7 +115,7 @@ const read = (more: object = {}) =>
 
 const REASON = 'It names a patient, and the room.\nPlease write it again without them.'
 
-/** The academy's error when a reason is missing. */
+/** The academy's error if a reason is missing. */
 const noReason = (what: 'report' | 'hide', asked: string) =>
   answerWith(`**/Academy/api/**/${what}/`, { code: 'invalid', message: asked, fields: { reason: [asked] } }, 400)
 
@@ -135,7 +135,7 @@ const own = (number: number, more: object = {}) => ({
 
 const at = `/MyAcademy/${COURSE}/Discussions/`
 
-/** Screens of discussions among members who have a course. */
+/** Screens of discussions among members who have access to a course. */
 export const DISCUSSION_SCREENS: readonly Screen[] = [
   { name: 'discussions', as: 'demo', address: at, before: listed },
   {

@@ -18,7 +18,10 @@ export async function measureLoopBlock(work: () => Promise<unknown>): Promise<nu
   return max
 }
 
-/** The minimum of several tries if the first was long: a single one may be due to the machine or the compiler. */
+/**
+ * The minimum of several tries if the first one was long, because a single long one may be due to the machine or the
+ * compiler.
+ */
 export async function measureTypicalLoopBlock(work: () => Promise<unknown>): Promise<number> {
   let max = await measureLoopBlock(work)
   for (let tries = 1; tries < TRIES && max > MAX_LOOP_BLOCK_MS; tries += 1)

@@ -3,7 +3,8 @@ import { readRightAnswers } from './api-client.ts'
 import { answerWith } from './screen.ts'
 
 /**
- * The submission fails, so the attempt stays open: three failed attempts would close the exam for all later screens.
+ * The submission fails, so that the attempt stays open: three failed attempts would close the exam for all later
+ * screens.
  */
 export const failExamSubmission = answerWith('**/submit/score/', {
   score: 6,

@@ -4,7 +4,7 @@ import { testAcademy, type TestAcademy } from './academy.ts'
 
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
-/** An academy with a domain name, so that it can sign. */
+/** An academy with a domain name, so that it can sign certificates. */
 export async function createSigningAcademy(publicUrl = 'https://academy.test') {
   return testAcademy({ change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl } }) })
 }
@@ -25,7 +25,7 @@ export async function createGraduate(
   return { id: rows[0]?.id ?? '', nurse, courseId: course.id, purchaseId }
 }
 
-/** A certificate issued by a version that signed nothing. */
+/** A certificate issued by a version that did not sign anything. */
 export async function createOldCertificate(academy: TestAcademy, issuedAt: Date): Promise<string> {
   const nurse = await academy.member()
   const course = await academy.course()

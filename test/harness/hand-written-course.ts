@@ -7,7 +7,7 @@ export const LECTURE = path.join(DEMO_FOLDER, 'courses/defense-medical-exam-trai
 export const HANDOUT = path.join(DEMO_FOLDER, 'courses/defense-medical-exam-training/files/dme-terms-glossary.pdf')
 
 /**
- * Writes a course below `root` as an operator would: two lectures, five questions. `change` breaks a file. Returns the
+ * Writes a course below `root`, as an operator would: two lectures, five questions. `change` breaks a file. Returns the
  * course's folder.
  */
 export async function writeCourse(

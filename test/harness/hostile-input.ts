@@ -3,7 +3,7 @@ export function createUnknownFields(count: number): string {
   return `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')}}`
 }
 
-/** Repeats a part up to this many bytes. */
+/** Repeats a string up to this many bytes. */
 export function repeatToLength(part: string, bytes: number): string {
   return part.repeat(Math.floor(bytes / part.length))
 }
@@ -13,7 +13,9 @@ function nested(open: string, close: string, bytes: number): string {
   return `${open.repeat(depth)}0${close.repeat(depth)}`
 }
 
-/** Bodies that a stranger may send to any call: some at the given size limit, one larger than any limit. */
+/**
+ * Request bodies that a stranger might send to any endpoint: some at the given size limit, one larger than any limit.
+ */
 export function createHostileBodies(bytes: number): string[] {
   const names = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__', '__defineGetter__']
   return [
@@ -53,10 +55,10 @@ export function createHostileValues(bytes: number): string[] {
   ]
 }
 
-/** Text at most fields' maximum length, and six times as long once parsed; as JSON. */
+/** Text at the maximum length of fields, and text that is six times as long once parsed; as JSON. */
 export const LONG_TEXT = `"${'㌖'.repeat(1_000)}"`
 
-/** The example of a body with one field replaced by JSON. */
+/** The example of a request body, with one field replaced by JSON. */
 export function replaceField(example: object, name: string, value: string): string {
   const others = Object.entries(example).filter(([other]) => other !== name)
   return `{${[...others.map(([other, one]) => `"${other}":${JSON.stringify(one)}`), `"${name}":${value}`].join(',')}}`
@@ -83,7 +85,7 @@ export const HOSTILE_HEADERS: Record<string, string>[] = [
   { 'user-agent': repeatToLength('a ', 12_000) },
 ]
 
-/** Values for any address parameter. */
+/** Values for any path parameter. */
 export const HOSTILE_PLACES = [
   'some',
   'a'.repeat(320),
@@ -117,7 +119,7 @@ export const HOSTILE_PATHS = [
 
 export type SentBody = { headers: Record<string, string>; payload: string | Buffer }
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** A complete body, and every kind of body that calls reject. */
+/** A complete request body, and every kind of body that endpoints reject. */
 export const BODIES: readonly SentBody[] = [
   { headers: JSON_TYPE, payload: '{}' },
   { headers: JSON_TYPE, payload: '' },

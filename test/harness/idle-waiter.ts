@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 
 /**
- * Waits until the page has made no requests for this long; created before the page opens. Replaces the browser's
- * `networkidle`, which members never reach: the bell's stream stays open while logged in, and a long video while it
- * plays.
+ * Waits until the page has made no requests for this long. Create it before the page opens. Replaces the browser's
+ * `networkidle`, which members never reach: the bell's stream stays open while they are logged in, as does a long video
+ * while it plays.
  */
 export function createIdleWaiter(page: Page, quietMs: number): () => Promise<void> {
   const open = new Set<Request>()

@@ -14,7 +14,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
         const seen = document.elementFromPoint(left + Math.min(width, innerWidth) / 2, top + Math.min(height, 40) / 2)
         const isHidden = !seen || !(focused.contains(seen) || seen.contains(focused) || seen.closest('label'))
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused)
-        // The browser marks focus on a video's own controls itself.
+        // The browser marks the focus on a video's own controls itself.
         const isMarked =
           focused instanceof HTMLMediaElement ||
           (outlineStyle !== 'none' && outlineWidth !== '0px') ||

@@ -7,7 +7,7 @@ import { findDebianPrograms, startDebianPostgres } from '../../scripts/debian-po
 import { runAcademy } from './running-academy.ts'
 
 /**
- * An academy whose database server can be killed (-9) too: its embedded one, which the academy restarts by itself, or,
+ * An academy whose database server can be killed (-9), too: its embedded one, which the academy restarts by itself, or,
  * where tests run on their own server, a separate Debian PostgreSQL cluster.
  */
 export async function runKillableAcademy() {
@@ -55,7 +55,7 @@ async function killPostmasterOf(folder: string): Promise<void> {
       process.kill(pid, 'SIGKILL')
       return
     }
-    // It is still starting.
+    // The server is still starting.
     await sleep(50)
   }
   throw new Error('There was no database server to be killed')

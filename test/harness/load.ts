@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Requests one address over this many keep-alive connections until stopped. Anything but a complete 200 is a failure;
- * but like browsers and proxies, it retries when a connection was closed just as it was reused. `askedAgain()` counts
- * these retries.
+ * Requests one URL over this many keep-alive connections until stopped. Anything but a complete 200 is a failure, but
+ * like browsers and proxies, this retries if a connection was closed just as it was reused. `askedAgain()` counts these
+ * retries.
  */
 export function startLoad(url: string, connections: number, pauseMs = 20) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
@@ -47,7 +47,9 @@ export function sendRequest(url: string, agent?: http.Agent, headers: http.Outgo
   return answerTo(send(url, agent, headers))
 }
 
-/** This many concurrent requests, each over its own connection; `sent` resolves when the last one has been sent. */
+/**
+ * Makes this many concurrent requests, each over its own connection; `sent` resolves when the last one has been sent.
+ */
 export function sendConcurrently(urls: string[]): {
   sent: Promise<unknown>
   answers: Promise<PromiseSettledResult<void>[]>

@@ -1,6 +1,6 @@
 /**
  * Whether this is the run of `npm test` for every change. `test.skipIf(isEveryChange)` leaves a test to `npm run
- * test:long`, because it only repeats at length what a shorter test covers; it also runs when its file is named.
+ * test:long`, because it only repeats at length what a shorter test covers. The test also runs if its file is named.
  */
 export const isEveryChange = process.env['TEST_SCOPE'] === 'every-change'
 

@@ -29,7 +29,7 @@ export const LONG_TESTS = [
   'reminders/reminders-plan',
   'drafts/round-trip',
   'documents/first-pages',
-  // Every email in a browser, every command of a sales day, the weight of a first visit.
+  // Every email in a browser, every command of a sales day, and the weight of a first visit.
   'e2e/emails',
   'e2e/sales-commands',
   'e2e/weight',
@@ -61,13 +61,19 @@ export const LONG_TESTS = [
   'e2e/player-frame',
 ]
 
-/** These run only on the embedded PostgreSQL: they test its permissions, or its folders under another system user. */
+/**
+ * These run only on the embedded PostgreSQL, because they test its permissions, or its folders under another system
+ * user.
+ */
 export const EMBEDDED_TESTS = ['proofs/operator-errors', 'db/word-indexes']
 
 /** These also run while a page translator works on every page; `npm run test:long` runs all browser tests that way. */
 export const TRANSLATED_TESTS = ['e2e/translated']
 
-/** These never run under the translator: its `<font>` elements are not valid HTML, and the scripts of a fresh clone show no journey. */
+/**
+ * These never run under the translator: its `<font>` elements are not valid HTML, and the scripts of a fresh clone show
+ * no journey.
+ */
 export const UNTRANSLATED_TESTS = ['e2e/found', 'e2e/scripts']
 
 /** The files with these names. Throws if a name matches none or more than one. */

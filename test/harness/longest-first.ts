@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Starts long files first, those that mostly wait before all others, so that no worker is left with a long file at the
- * end. The rest keep vitest's order.
+ * Starts long files first, and before all others those that mostly wait, so that no worker is left with a long file at
+ * the end. The rest keep vitest's order.
  */
 const SLOW_SERVER_TESTS = [
   'enduring',

@@ -11,7 +11,8 @@ export type MailRejection =
   | { at: 'data'; code: 'hangs up' }
 
 /**
- * A real mail server that stores what it receives, or rejects it at some step, echoing an address as mail servers do.
+ * A real mail server that stores what it receives, or rejects it at some step, repeating an address in its response as
+ * mail servers do.
  */
 export async function startMailServer({
   refusal: first,

@@ -1,7 +1,7 @@
 /** Whether the proofs run in full (`npm run test:long`) or shortened (`npm test`). */
 export const isFullMeasure = process.env['TEST_MEASURE'] === 'full'
 
-/** How often a proof repeats. */
+/** How often a proof is repeated. */
 export function repetitions({ full, short }: { full: number; short: number }): number {
   return isFullMeasure ? full : short
 }

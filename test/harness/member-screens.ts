@@ -54,7 +54,7 @@ const completed = (many: number) =>
 const completedAtLast = (page: Page) =>
   Promise.all([completed(4)(page), answerWith('**/update/progress/', { lectureProgress: 100 })(page)])
 
-/** The resume position, whatever other screens have done to it. */
+/** Sets the resume position, whatever other screens have done to it. */
 const stoppedAt = (seconds: number) => (page: Page) => stopPlaybackAt(page, seconds)
 const fromTheBeginning = stoppedAt(0)
 
@@ -482,7 +482,7 @@ const STUDY: readonly Screen[] = [
   { name: 'a document without access', as: 'newcomer', address: `/MyDocuments/${DOCUMENT}` },
 ]
 
-/** Member screens: their account, and everything they study. */
+/** Screens for members: their account, and everything that they study. */
 export const MEMBER_SCREENS: readonly Screen[] = [
   ...ACCOUNTS,
   ...OWN_ACCOUNT_SCREENS,

@@ -46,7 +46,7 @@ export async function startObjectStorage() {
 }
 
 /**
- * Like object storages but unlike s3rver alone: stores complete objects only, and checks them against the signed
+ * Like real object storage, but unlike s3rver alone: stores only complete objects, and checks them against the signed
  * digest.
  */
 function storeWhole({ store }: S3rver, directory: string): void {
@@ -66,7 +66,7 @@ function storeWhole({ store }: S3rver, directory: string): void {
   }
 }
 
-/** Lists come in pages of a thousand: here of three, so that there is more than one. */
+/** Lists come in pages of a thousand; here in pages of three, so that there is more than one. */
 function listInPages({ store }: S3rver): void {
   const listObjects = store.listObjects.bind(store)
   store.listObjects = (bucket, options) => listObjects(bucket, { ...options, maxKeys: Math.min(3, options.maxKeys) })

@@ -13,7 +13,7 @@ const createNotification = (n: number, words: string, day: string, isRead: boole
   is_read: isRead,
 })
 
-/** Notifications of a member who studies and discusses much. */
+/** Notifications of a member who studies and discusses a lot. */
 const manyNotices = (page: Page) =>
   Promise.all([
     page.route('**/Academy/live/', (route) =>
@@ -85,7 +85,7 @@ function mailedLink(name: string, address: string, call: string): Screen[] {
   ]
 }
 
-/** Screens of how members log in and manage their accounts. */
+/** Screens that show how members log in and manage their accounts. */
 export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
   {
     name: 'security, logged in on twenty devices',

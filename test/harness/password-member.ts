@@ -8,7 +8,7 @@ export const LINK = /\/(VerifyEmail|ResetPassword|ConfirmEmail|KeepEmail|EndSess
 
 type Login = { password?: string; from?: string; agent?: string; username?: string }
 
-/** An academy with Nora, who has a password, and her account actions. */
+/** An academy with Nora, who has a password, and actions on her account. */
 export async function createAcademyWithNora({ isVerified = true } = {}) {
   const academy = await testAcademy()
   await academy.pool.query(`insert into site_settings (settings) values ('{"time_zone": "America/New_York"}')
@@ -32,7 +32,7 @@ export async function createAcademyWithNora({ isVerified = true } = {}) {
     memberId,
     visitor,
     login,
-    /** A call as the member who just logged in. */
+    /** A request as the member who just logged in. */
     async enter(how: Login = {}) {
       const { body } = await login(how)
       return { token: body['token'] ?? '', ...academy.withToken(body['token'] ?? '') }
@@ -41,7 +41,7 @@ export async function createAcademyWithNora({ isVerified = true } = {}) {
     forgot: (email = 'nora@example.com') => visitor.post('/Academy/api/forgot-password/', { email }),
     reset: (token: string, password = NEW_PASSWORD) =>
       visitor.post('/Academy/api/reset-password/', { token, password, confirm_password: password }),
-    /** All emails due now, oldest first: recipient, subject, text, and the link's token. */
+    /** All emails that are due now, oldest first: recipient, subject, text, and the link's token. */
     async mails() {
       await academy.runJobs()
       const mails = await academy.mailbox()

@@ -12,8 +12,8 @@ export type RecordedStripeEmulator = StripeEmulator & {
 }
 
 /**
- * An emulator in its own folder that checks every request and reply of the provider's API against the provider's
- * published description; `close` throws if anything did not match.
+ * An emulator in its own folder that checks every request to the provider's API, and every response, against the
+ * provider's published description; `close` throws if anything did not match.
  */
 export async function startRecordedStripeEmulator(
   options: {
@@ -60,12 +60,12 @@ function record(
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const [path = '', search = ''] = request.url.split('?')
-    // Only the provider's own addresses are described.
+    // Only the provider's own URLs are described.
     if (request.method === 'OPTIONS' || !path.startsWith('/v1/')) return payload
     // Unavailable or forbidden as the test requested: the request was not even read.
     if (reply.statusCode === 503 || (reply.statusCode === 403 && request.body === undefined)) return payload
-    // Two things are for the provider's browser script only, and so not in the description for shops: the publishable
-    // key among the fields, and a card number in `payment_method_data`.
+    // Two things are only for the provider's browser script, and so are not in the description for shops: the
+    // publishable key among the fields, and a card number in `payment_method_data`.
     const { key, ...fields } = (request.body ?? {}) as Record<string, unknown>
     const { payment_method_data: _card, ...withoutCard } = fields
     const form = key === undefined ? fields : withoutCard

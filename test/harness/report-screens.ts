@@ -62,7 +62,7 @@ const decided = [
   post(2, { reports: [report('Rude.', { outcome: 'dismissed' })] }),
 ]
 
-/** Staff screens of reported posts and of a muted member. */
+/** Staff screens for reported posts and for a muted member. */
 export const REPORT_SCREENS: readonly Screen[] = [
   {
     name: 'studio: reports',

@@ -35,7 +35,9 @@ export async function queryRows<Row extends pg.QueryResultRow>(
 // A backup does not record itself, and a restored academy records its restore.
 export const SELF = `kind not in ('academy.backed_up', 'academy.restored')`
 
-/** Every table's count and digest of all rows, computed by PostgreSQL; the log without backup and restore events. */
+/**
+ * Every table's count and digest of all rows, computed by PostgreSQL; for the log, without backup and restore events.
+ */
 export async function digestTables(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -13,7 +13,7 @@ import { hostAcademy } from './hosted-academy.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 90_000
 /**
- * Fewer garbage collections than in an operator's academy, which saves a fifth of the start. A test's academy ends
+ * Fewer garbage collections than in an operator's academy, which saves a fifth of the start time. A test's academy ends
  * before its memory matters.
  */
 const flags = [...serverFlags, ...(process.env['VITEST_WORKER_ID'] ? ['--initial-old-space-size=128'] : [])]
@@ -27,9 +27,9 @@ export type CapturedEmail = {
 }
 
 type Given = {
-  /** Runs in its own process, as an operator starts it, even with no other special options. */
+  /** Runs in its own process, as an operator starts it, even without other special options. */
   isAlone?: boolean
-  /** Empty: the embedded PostgreSQL of its folder. */
+  /** Empty for the embedded PostgreSQL in its folder. */
   databaseUrl?: string
   settings?: Record<string, string>
   workers?: number
@@ -41,7 +41,7 @@ type Given = {
 type Running = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Kills the processes like a power cut: they can't finish anything. */
+  /** Kills the processes, like a power failure, so that they can't finish anything. */
   kill(): Promise<void>
   pid(): number
   /** The academy's output so far. */
@@ -50,11 +50,9 @@ type Running = {
 
 /**
  * An academy with its own data folder. In browser tests it is a copy of one that has loaded the demo, and runs in the
- * worker's process for academies on the tests' database server.
- *
- * Elsewhere, or with special options, it runs as an operator starts it: in its own process, or with `workers` many on
- * one port, on its embedded PostgreSQL (DATABASE_URL where the tests run on Debian's) or the given database. It loads
- * the demo itself.
+ * worker's process for academies on the tests' database server. Elsewhere, or with special options, it runs as an
+ * operator starts it: in its own process, or with `workers` processes on one port, on its embedded PostgreSQL
+ * (DATABASE_URL where the tests run on Debian's) or the given database. It loads the demo itself.
  */
 export async function runAcademy(given: Given = {}) {
   const { workers = 0 } = given
@@ -82,7 +80,7 @@ export async function runAcademy(given: Given = {}) {
     ...running,
     url,
     folder,
-    /** The environment it was started with; for running commands next to it. */
+    /** The environment with which it was started, for running commands next to it. */
     environment,
     mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[],
     /** Waits for the newest email whose subject contains this word. */
@@ -106,7 +104,7 @@ export async function runAcademy(given: Given = {}) {
 export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
 
 /**
- * Benchmarks and screenshots start academies too, without a test runner that keeps a seeded one, so their files are in
+ * Benchmarks and screenshots start academies, too, without a test runner that keeps a seeded one, so their files are in
  * their own folder.
  */
 function isHosted({ isAlone = false, databaseUrl, settings, workers = 0, before }: Given): boolean {
@@ -114,7 +112,7 @@ function isHosted({ isAlone = false, databaseUrl, settings, workers = 0, before 
   return process.env['VITEST_WORKER_ID'] !== undefined && !isSpecial && settings?.['FILES_URL'] === undefined
 }
 
-/** The folder and database of the seeded academy in browser tests, and the database address. */
+/** The folder and database of the seeded academy in browser tests, and the database URL. */
 async function copySeededInto(folder: string): Promise<string | undefined> {
   const [{ inject }, { copySeededDatabase: copySeeded }] = await Promise.all([
     import('vitest'),
@@ -166,8 +164,8 @@ function inOwnProcess(environment: NodeJS.ProcessEnv, { url, workers }: { url: s
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const since = Date.now()
     const before = output.length
-    // Waits for the message that it is complete: of several processes the first responds earlier, and one that is still
-    // starting ends on a signal without cleanup.
+    // Waits for the message that it is complete. If there are several processes, the first responds earlier, and one
+    // that is still starting ends on a signal without cleanup.
     const isWhole = () => environment['NODE_ENV'] === 'production' || output.includes('Stop with Ctrl+C', before)
     while (!(await isReady(url)) || !isWhole()) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)

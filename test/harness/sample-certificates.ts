@@ -3,7 +3,7 @@ import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { COURSE } from './screen.ts'
 import type { RunningAcademy } from './running-academy.ts'
 
-/** Certificates in every public state, by id. */
+/** Certificates in every public state, by ID. */
 export const SAMPLE_CERTIFICATES = {
   revoked: 'RevokedCertificate000000001',
   nameRemoved: 'NameRemovedCertificate00001',

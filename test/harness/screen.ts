@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 
 export type Viewer = 'visitor' | 'newcomer' | 'demo' | 'staff'
 
-/** A page in one of its states: viewer, address, and what to do there first. */
+/** A page in one of its states: viewer, URL, and what to do there first. */
 export type Screen = {
   name: string
   as: Viewer
   address: string
-  /** The page's calls are held back, so it never finishes loading. */
+  /** The page's requests are held back, so it never finishes loading. */
   isLoading?: boolean
   before?: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
@@ -23,7 +23,7 @@ export const waitForText = (text: string | RegExp) => (page: Page) =>
 export const waitForFieldErrors = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
 export const waitForAlert = (page: Page) => page.getByRole('alert').first().waitFor()
 
-/** Calls to this address get this reply, without the academy. */
+/** Requests to this URL get this response, without the academy. */
 export const answerWith =
   (address: string | RegExp, json: unknown, status = 200) =>
   (page: Page) =>
@@ -31,10 +31,10 @@ export const answerWith =
 
 export const breakApi = answerWith('**/Academy/api/**', { code: 'internal', message: 'Something went wrong.' }, 500)
 
-/** Calls to this address are never answered. */
+/** Requests to this URL never get a response. */
 export const hangApi = (page: Page) => page.route('**/Academy/api/**', () => {})
 
-/** The academy's own reply, changed. */
+/** The academy's own response, changed. */
 export const changeAnswer =
   <Reply>(address: string, change: (reply: Reply) => unknown) =>
   (page: Page) =>

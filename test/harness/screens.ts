@@ -41,7 +41,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVC').fill('123')
 }
 
-/** The academy's reply for a member whose payment is disputed. */
+/** The academy's response for a member whose payment is disputed. */
 const disputed = (address: string) =>
   changeAnswer<object>(address, (reply) => ({ ...reply, isDisputed: true, is_disputed: true }))
 
@@ -299,7 +299,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'page while offline',
     as: 'visitor',
     address: '/About/',
-    // Replies as the service worker does.
+    // Responds as the service worker does.
     async before(page) {
       const body = renderOfflineDocument({ name: 'Legal Nurse Academy', fonts: builtFonts(), nonce: 'none' })
       await page.route('**/About/', (route) => route.fulfill({ body, contentType: 'text/html' }))
@@ -332,7 +332,7 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
     open: async (as: Viewer, width: number) => (await openPage(browser, academy.url, width, tokens[as])).page,
     async show({ address, isLoading = false, before, prepare }: Screen, page: Page): Promise<void> {
       await before?.(page)
-      // A fifth of what the browser's own "networkidle" waits.
+      // A fifth of the time that the browser's own "networkidle" waits.
       const atRest = createIdleWaiter(page, 100)
       await page.goto(address.replace('{certificate}', certificate))
       if (!isLoading) await atRest()
@@ -342,7 +342,7 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
   }
 }
 
-/** Gives the demo learner a certificate and creates a coupon. Returns the certificate's address. */
+/** Gives the demo learner a certificate and creates a coupon. Returns the certificate's URL. */
 async function preparePeople(academy: RunningAcademy): Promise<string> {
   const coupon = ['coupon', 'create', 'SCREENS', '--percent', '15', '--per-member', '100']
   // Created once: a second try is refused because the code exists.

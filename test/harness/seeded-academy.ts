@@ -22,10 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const databaseUrl = await copyDatabase(databaseServer, templateDatabase, database)
   const academy = await runAcademy({ databaseUrl })
   await academy.stop()
-  // Each copy has its own address; this one never had it.
+  // Each copy has its own URL; this one never had any of them.
   await withServerConnection(databaseUrl, (client) => client.query('delete from academy_address'))
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
-  // The emulator stores its address, so each copy needs its own.
+  // The emulator stores its URL, so each copy needs its own.
   await cp(academy.folder, folder, { recursive: true, filter: (source) => path.basename(source) !== 'stand-in' })
   await academy.close()
   project.provide('seededAcademy', { folder, database })

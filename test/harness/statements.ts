@@ -5,8 +5,8 @@ export type Statement = { text: string; values: readonly unknown[] }
 const UNCOUNTED = /^(?:begin|commit|rollback|savepoint|set lock_timeout)|^select version::text from catalogue_version$/i
 
 /**
- * How many SQL statements the academy's own connections send during `work`. Not counted, because their timing depends
- * on the clock: transaction brackets, jobs, connection settings, and each process's catalog version check every 400 ms.
+ * How many SQL statements the academy's own connections send during `work`. Leaves out those whose timing depends on
+ * the clock: transaction brackets, jobs, connection settings, and each process's catalog version check every 400 ms.
  */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
   return (await recordStatements(work)).length

@@ -1,6 +1,6 @@
 type Place = { url: string; secretKey: string }
 
-/** Calls the emulator with its secret key: its control calls, or the provider's API. */
+/** Sends requests to the emulator with its secret key: to its control API, or to the provider's API. */
 export async function callEmulator(
   { url, secretKey }: Place,
   path: string,
@@ -21,7 +21,7 @@ export async function deliverEvents(place: Place, ids: string[]): Promise<number
   return (await callEmulator(place, '/stand-in/deliver', fields)).statuses
 }
 
-/** The event ids of these types, by type. */
+/** The event IDs of these types, by type. */
 export async function readEvents({ url, secretKey }: Place): Promise<{ id: string; type: string }[]> {
   const reply = await fetch(`${url}/v1/events?limit=100`, { headers: { authorization: `Bearer ${secretKey}` } })
   return ((await reply.json()) as { data: { id: string; type: string }[] }).data.toReversed()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { button, type Screen, waitForFieldErrors } from './screen.ts'
 
-/** The page of a demo member, reached as staff does. */
+/** The page of a demo member, reached as staff do. */
 export async function openMember(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click()
   await page.getByRole('heading', { name: 'Free access' }).waitFor()

@@ -54,7 +54,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await waitForText('newest first')(page)
-      // Only this call is refused: later screens use the same session.
+      // Only this request is refused, because later screens use the same session.
       const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
       await answerWith('**/Academy/api/studio/members/', ended, 401)(page)
       await button(page, 'Search').click()

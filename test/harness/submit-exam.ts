@@ -8,12 +8,12 @@ type Calling<R extends Reply> = { get(url: string): Promise<R>; post(url: string
 
 export type ExamPaper = EndpointReply<typeof readExam>
 
-/** The open paper of a course's owner. */
+/** The open exam attempt of a member with access to the course. */
 export async function openPaper<R extends Reply>(caller: Calling<R>, course: string): Promise<ExamPaper> {
   return (await caller.get(`/Academy/api/course/examination/${course}/`)).body as ExamPaper
 }
 
-/** Opens a paper of the course and submits it with these answers. */
+/** Starts an attempt at the course's exam and submits it with these answers. */
 export async function submitExam<R extends Reply>(
   caller: Calling<R>,
   course: string,

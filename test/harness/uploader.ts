@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Sending = { name: string; use: string; content: Uint8Array; chunkBytes?: number }
 
-/** Sends files by the tus protocol, as a browser does; each call is one request over a real connection. */
+/** Sends files by the tus protocol, as a browser does. Each call is one request over a real connection. */
 export function createUploader(url: string, token: string | undefined) {
   const headers = { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Token ${token}` }) }
   const at = `${url}/Academy/api/studio/uploads/`
@@ -50,7 +50,7 @@ export function createUploader(url: string, token: string | undefined) {
     look,
     call,
     finish,
-    /** The address where this member can view an uploaded file. */
+    /** The URL where this member can view an uploaded file. */
     address: (fileId: string) => call('POST', `../files/${fileId}/address/`),
     cancel: (id: string) => fetch(`${at}${id}/`, { method: 'DELETE', headers }),
     /** The whole file, in chunks. */
@@ -73,7 +73,7 @@ export function getUploadId(begun: Response): string {
   return id
 }
 
-/** The address on which a test's academy listens. */
+/** The URL at which a test's academy listens. */
 export function getListeningUrl(app: FastifyInstance): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }

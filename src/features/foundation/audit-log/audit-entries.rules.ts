@@ -4,7 +4,7 @@ import { ACTION_TITLES, EVENT_TITLES, FAILED_LOGINS } from './audit-log.rules.ts
 
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-/** A member in a log entry; `details` is null when they were erased since. */
+/** A member in a log entry; `details` is null if they have been erased since then. */
 export type NamedMember = { id: string; details: AuditValues | null }
 
 export type AuditEntry = {
@@ -40,7 +40,7 @@ function formatEntryLine({ at, kind, by, member, subject, before, after }: Audit
 
 function formatTitle(kind: string): string {
   if (kind === FAILED_LOGINS) return 'Failed logins'
-  // The entry may have been written by a newer version.
+  // A newer version may have written the entry.
   return (EVENT_TITLES as Record<string, string>)[kind] ?? kind
 }
 
@@ -115,7 +115,7 @@ export type EntryView = {
   by: { id: string | null; name: string }
   about: { id: string; name: string } | null
   subject: string | null
-  /** Old and new values and other facts, a sentence each. */
+  /** Old and new values and other facts, each as a sentence. */
   details: string[]
 }
 

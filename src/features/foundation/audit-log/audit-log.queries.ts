@@ -16,7 +16,7 @@ export async function insertEvent(db: Executor, event: NewEvent): Promise<number
   return made.id
 }
 
-/** One event per member; returns the event ids. */
+/** One event per member; returns the event IDs. */
 export async function insertEvents(db: Executor, event: NewEvent, memberIds: string[]): Promise<number[]> {
   const made = await db
     .insert(auditEvents)
@@ -42,7 +42,7 @@ export async function insertPersonalValuesForEvents(
 type ActingMember = { memberId: string; role?: Role | undefined; sessionId?: string | undefined }
 
 /**
- * Whether this account is unlocked and still has the role and the session it acted in. Its access can't be revoked
+ * Whether this account is unlocked and still has the role and the session that it acted in. Its access can't be revoked
  * until the transaction ends.
  */
 export async function isActive(db: Executor, { memberId, role, sessionId }: ActingMember): Promise<boolean> {
@@ -110,8 +110,8 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
 }
 
 /**
- * Deletes from older events the origins of logins, the reasons for locks, and requested addresses, which may belong to
- * a stranger. Rows can't be updated, so the remaining values are inserted again.
+ * Deletes from older events the origins of logins, the reasons for locks, and requested addresses, which might belong
+ * to a stranger. Rows can't be updated, so the remaining values are inserted again.
  */
 export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
@@ -200,7 +200,7 @@ function involvesMember(memberId: string): SQL | undefined {
   return or(eq(auditEvents.memberId, memberId), eq(auditEvents.actorMemberId, memberId))
 }
 
-/** Latest hours first; members are shown by their current names. */
+/** Latest hours first; members are shown with their current names. */
 export function listFailedLogins(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
   return selectFailedLoginsWithMembers(db)
     .where(

@@ -88,7 +88,7 @@ export const EVENT_TITLES = {
 
 export type EventKind = keyof typeof EVENT_TITLES
 
-/** Former names of permissions, which older entries store. */
+/** Former names of permissions, which older entries contain. */
 export const ACTION_TITLES: Readonly<Record<string, string>> = {
   'answer contest': 'answer question report',
   'change site': 'change site settings',
@@ -110,7 +110,7 @@ export const FAILED_LOGINS = 'login.failed'
 /** How long the log keeps failed logins and login networks and browsers. */
 export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
-/** Kinds about members and their orders, which support may read. */
+/** Kinds of events about members and their orders, which support may read. */
 const PEOPLE_EVENTS =
   /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
 
@@ -147,7 +147,7 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   site: 'Site settings',
 }
 
-/** Filter choices of the log, sorted by label. */
+/** Choices for filtering the log, sorted by label. */
 export function listKindGroups(among: readonly EventKind[]): { kind: string; words: string }[] {
   const groups = [...new Set(among.map((kind) => kind.split('.')[0] ?? kind))]
   const named = groups.map((kind) => ({

@@ -41,7 +41,7 @@ export type AuditEvent = {
   by: Actor
   /** The member whom the event is about. Stores the current username and email where erasure finds them. */
   memberId?: string
-  /** The subject besides the member, by its current name. Nothing personal. */
+  /** The subject if it is not the member, with its current name. Nothing personal. */
   subject?: { id: string; name?: string }
   /** Old and new values in the operator's terms (`{ state: 'paid' }`). Nothing personal, no free text. */
   before?: AuditValues
@@ -64,14 +64,14 @@ export async function assertActive(tx: Executor, by: Actor): Promise<void> {
 
 /**
  * Records an event in the transaction that it describes, so that it is logged only if that commits. Every use of a
- * permission records an event, so an actor who meanwhile lost the permission is rejected here.
+ * permission records an event, so an actor who has lost the permission in the meantime is rejected here.
  */
 export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
   await assertActive(tx, event.by)
   await recordRefusal(tx, event)
 }
 
-/** Like `recordEvent`, for a refused action, whose actor may be locked by now. */
+/** Like `recordEvent`, for a refused action, whose actor might be locked by now. */
 export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise<void> {
   const { at, kind, by, memberId, subject, before, after, personal = {} } = event
   if (memberId === undefined && Object.keys(personal).length > 0)
@@ -154,7 +154,7 @@ export async function countRefusedLogin(
   await addFailedLogins(db, { hour: startOfHour(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
 }
 
-/** For erasing a member: events stay without anything identifying them; failed login counts are deleted. */
+/** For erasing a member: events stay, without anything that identifies the member; failed login counts are deleted. */
 export async function erasePersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
   await deleteFailedLoginsFor(tx, memberId)

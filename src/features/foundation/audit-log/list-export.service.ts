@@ -17,7 +17,7 @@ type ListPages<Item> = {
 type ListExport<Item> = ListPages<Item> & {
   /** The list's name in the audit log. */
   list: 'orders' | 'members' | 'attempts' | 'mails'
-  /** The request body, for the log. Search text may be a name, so the log only records that there was some. */
+  /** The request body, for the log. Search text might be a name, so the log records only that there was some. */
   body: object & { readonly words?: string }
 }
 

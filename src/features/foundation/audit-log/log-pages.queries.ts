@@ -40,7 +40,7 @@ function isWithin({ since, until, after, sort }: LogPageQuery): SQL | undefined 
   )
 }
 
-/** Undefined when every event in the time range matches. */
+/** Undefined if every event in the time range matches. */
 function candidates(page: LogPageQuery): SQL | undefined {
   const { kinds, who, sort, limit } = page
   const { order } = sortBy(sort)

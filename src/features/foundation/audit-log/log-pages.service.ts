@@ -25,7 +25,7 @@ export type LogSearch = {
   who: { memberIds: string[]; name: string } | undefined
   since: Date | undefined
   until: Date | undefined
-  /** The newest come first if this is undefined. */
+  /** If undefined, starts with the newest. */
   sort?: Sort | undefined
 }
 

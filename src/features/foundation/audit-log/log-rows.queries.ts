@@ -16,7 +16,7 @@ export function selectEventsWithPeople(db: Executor) {
     .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
 }
 
-/** Counted failed logins; members are shown by their current names. */
+/** Counted failed logins; members are shown with their current names. */
 export function selectFailedLoginsWithMembers(db: Executor) {
   return db
     .select({

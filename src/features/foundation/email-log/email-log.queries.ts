@@ -13,7 +13,7 @@ export type EmailFilter = {
   until?: Date | undefined
   /** Not sent and not retried. */
   isFailed?: boolean | undefined
-  /** Continues after the email with this id. */
+  /** Continues after the email with this ID. */
   after?: string | undefined
   sort?: Sort | undefined
   limit: number
@@ -100,8 +100,8 @@ export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void
 }
 
 /**
- * How many emails have failed since the last one was sent, since when, and the latest reply (`answer`). `isLate`: none
- * was tried in the last hour.
+ * How many emails have failed since the last one was sent, since when, and the mail server's latest response
+ * (`answer`). `isLate`: none was tried in the last hour.
  */
 type EmailOutage = { failures: number; since: Date; answer: string | null; isLate: boolean }
 

@@ -1,7 +1,7 @@
 /** An error in a text file; `line` is one-based. */
 export type Mistake = { message: string; line?: number }
 
-/** A caption shown by browsers. `text` may contain tags and entities. */
+/** A caption that browsers show. `text` may contain tags and entities. */
 export type Cue = { startTime: number; endTime: number; text: string; line: number }
 
 export type Captions = {

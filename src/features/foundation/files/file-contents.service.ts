@@ -118,7 +118,7 @@ function describeHiddenContent(hidden: readonly HiddenContent[]): { message: str
   ]
 }
 
-/** The visible text of a Word document; undefined when unreadable. */
+/** The visible text of a Word document; undefined if it is unreadable. */
 export async function extractDocumentText(document: Uint8Array): Promise<string | undefined> {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
   const readAt: ReadAt = (from, length) => Promise.resolve(bytes.subarray(from, from + length))

@@ -32,7 +32,7 @@ type FileInput = {
 export const MAX_CAPTIONS_BYTES = 1024 * 1024
 export const MAX_PICTURE_BYTES = 20_000_000
 const MEDIA_TYPE = /^(video|audio)\//
-/** Extensions that can be converted to a playable recording. */
+/** Extensions of files that can be converted to a playable recording. */
 const RECORDING_EXTENSIONS =
   /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
 

@@ -91,7 +91,7 @@ const ACCEPTED_TYPES: Record<FileUse, string[]> = {
 
 export type FileTypeResult = { contentType: string } | { wrong: string }
 
-/** Does not trust the name or the bytes alone: both must match, and fit the use. */
+/** Does not trust the name or the bytes alone: both must match, and must be accepted for this use. */
 export function detectFileType(name: string, use: FileUse, bytes: FileBytes): FileTypeResult {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
   const kind = ACCEPTED_TYPES[use].includes(extension) ? KINDS[extension] : undefined

@@ -10,7 +10,7 @@ type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 type Mp3Length = { seconds: number; missing: number }
 
 const WINDOW = 1024 * 1024
-/** The largest frame plus the next frame's header. */
+/** Enough for the largest frame and the header of the next one. */
 const LOOK_AHEAD = 4096
 
 /**
@@ -44,7 +44,7 @@ export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Le
   return seconds > 0 ? { seconds, missing } : undefined
 }
 
-/** Random bytes may look like a frame, but rarely twice in a row. */
+/** Random bytes might look like a frame, but rarely twice in a row. */
 function isFollowedByFrame(bytes: Buffer, at: number): boolean {
   return at >= bytes.length || parseFrame(bytes, at) !== undefined || getTagLength(bytes, at) > 0
 }
@@ -64,7 +64,7 @@ function getTagLength(bytes: Buffer, at: number): number {
   return 32 + (isHeader ? bytes.readUInt32LE(at + 12) : 0)
 }
 
-/** For a header frame without audio: the length in bytes that it announces for its recording, 0 if none. */
+/** For a header frame without audio: the length in bytes that it announces for its recording; 0 if there is none. */
 function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0

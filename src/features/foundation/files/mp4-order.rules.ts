@@ -27,7 +27,7 @@ export async function readMp4Layout(
   return { boxes, missing: 0 }
 }
 
-/** Undefined when no box starts here. */
+/** Undefined if no box starts here. */
 function parseBox(head: Uint8Array, from: number, end: number): Box | undefined {
   if (head.length < 8) return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -40,7 +40,7 @@ function parseBox(head: Uint8Array, from: number, end: number): Box | undefined 
     : { type: String.fromCharCode(...head.subarray(4, 8)), from, to: from + size }
 }
 
-/** The index and the recording, if the index comes after it; undefined if the index is in front. */
+/** The index and the recording, if the index comes after it; undefined if the index comes first. */
 export function findTrailingIndex({ boxes }: Mp4Layout): { index: Box; recording: Box } | undefined {
   const index = boxes.find(({ type }) => type === 'moov')
   const recording = boxes.find(({ type }) => type === 'mdat')

@@ -7,7 +7,7 @@ import type { ReadAt } from './mp4-order.rules.ts'
 
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
-/** Content that learners could read but its author may not have meant to share. */
+/** Content that learners could read but that its author might not have meant to share. */
 export type HiddenContent =
   | 'deleted text'
   | 'hidden text'
@@ -25,7 +25,7 @@ const DEFAULT_MAIN_PARTS: Readonly<Record<string, OfficeKind>> = {
   'ppt/presentation.xml': 'powerpoint',
 }
 const isDefaultMainPart = (name: string) => Object.hasOwn(DEFAULT_MAIN_PARTS, name)
-/** The limit for one part, decompressed. Larger ones are not read. */
+/** The limit for one decompressed part. Larger ones are not read. */
 const MAX_PART_BYTES = 60_000_000
 const MAX_PARTS = 1_000
 

@@ -9,7 +9,7 @@ export type Recording = {
 
 export type Track = {
   type: 'video' | 'audio' | 'subtitle'
-  /** `avc`, `aac`; the file's own name for an unknown codec. */
+  /** `avc`, `aac`; for an unknown codec, the name in the file. */
   codec: string
   /** `avc1.64001f`, where known. */
   profile: string | undefined
@@ -17,7 +17,7 @@ export type Track = {
 
 type RecordingUse = 'video' | 'audio'
 
-/** Baseline, Main, Extended, and High profile: 8 bits, 4:2:0. Browsers play no other H.264. */
+/** The profiles Baseline, Main, Extended, and High: 8 bits, 4:2:0. Browsers play no other H.264. */
 const PLAYABLE_PROFILES = new Set(['42', '4d', '58', '64'])
 
 const CODEC_NAMES: Readonly<Record<string, string>> = {
@@ -37,13 +37,13 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 
 /** What to do about a rejected recording, for the person who provided it. */
 export type Advice = {
-  /** The command that makes a playable copy; `keep` says which tracks play already. */
+  /** The command that makes a playable copy; `keep` says which tracks are already playable. */
   copy(keep: { video: boolean; sound: boolean }): string
   again: string
   noPicture: string
 }
 
-/** Advice for authors of a folder; `reference` is the file name as they wrote it. */
+/** Advice for the author of a folder; `reference` is the file name as they wrote it. */
 export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
     copy: (keep) => buildFfmpegCommand(use, reference, keep),
@@ -110,7 +110,9 @@ function formatCodec(codec: string): string {
 
 const MAX_NAME_LENGTH = 200
 
-/** The command that makes a playable copy, to be run in the product's folder. Copies tracks that already play. */
+/**
+ * The command that makes a playable copy, to be run in the product's folder. Copies tracks that are already playable.
+ */
 export function buildFfmpegCommand(
   use: RecordingUse,
   reference: string,

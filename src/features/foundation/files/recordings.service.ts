@@ -9,8 +9,8 @@ import { readRecording } from './media-tracks.rules.ts'
 export type TrailingIndex = { index: Box; recording: Box }
 
 /**
- * `behind`: the index, which must move to the front so that browsers can start immediately; undefined if it is there
- * already.
+ * `behind`: the index, which must move to the front so that browsers can start playback immediately; undefined if it is
+ * there already.
  */
 export type ExaminedRecording = { seconds: number; behind: TrailingIndex | undefined } | { wrong: string }
 
@@ -51,7 +51,7 @@ const MAX_CACHED_BYTES = 4 * 1024 * 1024
 /** Loads a large library, which only this needs. */
 export async function readRecordingFile(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
-  // Turns off the library's log: for unknown files, we have our own messages.
+  // Turns off the library's log, because we have our own messages for unknown files.
   Logging.level = 0
   return readRecording(
     new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MAX_CACHED_BYTES }) }),
@@ -66,14 +66,16 @@ async function canRelocateIndex(readAt: ReadAt, { index, recording }: TrailingIn
   return relocateIndex(await readAt(index.from, bytes), { from: recording.from, to: index.from }) !== undefined
 }
 
-/** The bytes of an MP4 with its index moved in front of the recording, so that browsers can start immediately. */
+/**
+ * The bytes of an MP4 with its index moved in front of the recording, so that browsers can start playback immediately.
+ */
 export async function* moveIndexToFront(
   source: string,
   { index, recording }: TrailingIndex,
 ): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
-  // Reads the index again instead of keeping it: long videos have large ones, and all would stay in memory until
-  // stored.
+  // Reads the index again instead of keeping it: long videos have large ones, and all of them would stay in memory
+  // until stored.
   const handle = await open(source, 'r')
   const given = Buffer.alloc(index.to - index.from)
   try {

@@ -52,7 +52,7 @@ export async function lockFileSaving(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** Which of these contents are referenced by a row. */
+/** The contents among these that a row references. */
 export async function listKnownContents(db: Executor, sha256s: string[]): Promise<Set<string>> {
   const rows = await db.selectDistinct({ sha256: files.sha256 }).from(files).where(inArray(files.sha256, sha256s))
   return new Set(rows.map(({ sha256 }) => sha256))

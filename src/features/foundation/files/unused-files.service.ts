@@ -20,8 +20,8 @@ export function findUnusedFiles(
 }
 
 /**
- * Deletes files that are unused right now, and their content unless another name uses it. Blocks saving meanwhile; an
- * import that relied on deleted content stores it again.
+ * Deletes files that are unused right now, and their content unless another name uses it. Blocks saving in the
+ * meantime; an import that relied on deleted content stores it again.
  */
 export async function removeUnusedFiles(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,

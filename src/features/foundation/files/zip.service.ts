@@ -6,7 +6,7 @@ type Entry = { name: string; method: number; bytes: number; at: number }
 /** The directory of a ZIP archive; reads nothing else until requested. */
 export type Zip = {
   names: readonly string[]
-  /** Undefined if it is missing, damaged, or larger than `limit` bytes. */
+  /** Undefined if the part is missing, damaged, or larger than `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array | undefined>
   begin(name: string): Promise<Uint8Array | undefined>
 }

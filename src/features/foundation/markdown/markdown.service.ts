@@ -15,7 +15,7 @@ import {
 import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered-markdown.queries.ts'
 
-/** Increase it when the output of `renderMarkdown` changes; then all stored Markdown is rendered again. */
+/** Increase this when the output of `renderMarkdown` changes; then all stored Markdown is rendered again. */
 export const RENDERER_VERSION = 2
 
 type RenderFailure = { wrong: string }
@@ -78,7 +78,7 @@ function getRenderKey(given: MarkdownText): string {
 }
 
 /**
- * Renders text from a screen as readers will see it; unsaved text is not stored. Throws `invalid` when it can't be
+ * Renders text from a form as readers will see it; unsaved text is not stored. Throws `invalid` if it can't be
  * rendered.
  */
 export async function renderPreview(text: MarkdownText): Promise<string> {
@@ -87,7 +87,7 @@ export async function renderPreview(text: MarkdownText): Promise<string> {
   return rendered.html
 }
 
-/** Why the text can't be rendered, or else what readers won't see as intended. Throws `busy`. */
+/** Why the text can't be rendered; otherwise, what readers won't see as intended. Throws `busy`. */
 export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
@@ -96,7 +96,7 @@ export async function checkText(given: MarkdownText): Promise<RenderFailure | { 
 type LocatedText = MarkdownText & { at: readonly string[] }
 type FieldMessage = { at: string[]; message: string }
 
-/** `checkText` for the texts of a form: errors and warnings with field and line. Throws `busy`. */
+/** Like `checkText`, for the texts of a form: errors and warnings with field and line. Throws `busy`. */
 export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
@@ -173,7 +173,7 @@ export async function readRendered(
   return (text) => found.get(getCacheKey(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
 }
 
-/** Renders a stored text, or returns it as typed when it can't be rendered. Throws `busy`. */
+/** Renders a stored text, or returns it as typed if it can't be rendered. Throws `busy`. */
 export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdown> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? renderAsTyped(given) : rendered

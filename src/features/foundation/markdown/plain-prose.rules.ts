@@ -2,7 +2,7 @@ import type { MarkdownStyle, RenderedMarkdown } from '#shared/markdown.ts'
 
 /** Paragraphs without Markdown characters: each line starts with a letter or quotation mark. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u
-/** URLs become links, and double spaces may be line breaks. */
+/** Not plain: URLs become links, and double spaces may be line breaks. */
 const MARKUP = /:\/\/|www\.| {2}/i
 
 /**
@@ -21,7 +21,7 @@ export function renderPlainProse({
   return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? renderParagraphs(lines, style) : undefined
 }
 
-/** A text as typed, including Markdown characters; shown if it was not or can't be rendered. */
+/** A text as typed, including Markdown characters; shown if it has not been or can't be rendered. */
 export function renderAsTyped({ text, style }: { text: string; style: MarkdownStyle }): RenderedMarkdown {
   const lines = text
     .replaceAll('&', '&amp;')

@@ -1,2 +1,2 @@
-/** A column for the statements of other features. */
+/** A column for other features' queries. */
 export { coversOfProduct } from './covers.queries.ts'

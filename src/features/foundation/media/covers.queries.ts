@@ -28,7 +28,7 @@ const coversByProduct = prepared('covers_of', ['productIds'], (db, { productIds 
     .orderBy(asc(productImages.format), asc(productImages.width)),
 )
 
-/** Covers of several products in one statement, by product id; omits products without one. */
+/** Covers of several products in one statement, by product ID; leaves out products without one. */
 export async function listCoverImages(
   db: Executor,
   products: readonly { id: string }[],

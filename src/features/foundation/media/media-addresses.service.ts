@@ -13,10 +13,12 @@ export type MediaAddress = {
   signature: string
 }
 
-/** The URL for staff of a file being edited: `productId` names the product; an uploaded file has none. */
+/**
+ * The URL where staff can view a file that is being edited: `productId` names the product; an uploaded file has none.
+ */
 export type StaffAddress = MediaAddress & { productId: string | undefined }
 
-/** For staff and samples. Shorter than for members, because an open page can request another URL. */
+/** The lifetime for staff and samples. It is shorter than for members, because an open page can request another URL. */
 export const MAX_STAFF_ADDRESS_LIFETIME_MS = 2 * HOUR_MS
 
 type SignedParams = Omit<MediaAddress, 'signature'>

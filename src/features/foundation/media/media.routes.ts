@@ -100,7 +100,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
     const file = await openFeedFile(deps, FeedParams.parse(request.params))
-    // Podcast players on other sites play it, too. Cached for only an hour, because the episode may be for sale
+    // Podcast players on other sites play it, too. Cached for only an hour, because the episode might be for sale
     // tomorrow.
     void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
     if ('movedTo' in file) return reply.redirect(file.movedTo, 302)

@@ -61,7 +61,10 @@ export async function getStaffAddress(
   }
 }
 
-/** The file of such a URL. Checks each time, like `openMedia`: it expires with the session, the role, and the draft. */
+/**
+ * The file of a URL that `getStaffAddress` returned. Checks each time, like `openMedia`: the URL expires with the
+ * session, the role, and the draft.
+ */
 export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<MediaFile> {
   if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw fileNotFoundError()
   const file = await findStaffFile(deps, address)

@@ -16,7 +16,7 @@ const COURSE = 'defense-medical-exam-training'
 
 type Found = { id: string; name: string }
 
-/** One course unless the test needs more: a whole academy takes a second to load. */
+/** One course unless the test needs more, because a whole academy takes a second to load. */
 async function demoAcademy(part = `courses/${COURSE}`) {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)

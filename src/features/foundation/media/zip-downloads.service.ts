@@ -13,7 +13,7 @@ type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: st
 
 /**
  * Streams the ZIP of a signed URL while it is created. Checks the session and the member's access each time. Throws
- * (`not_found`, always identical; `unavailable` if the store does not return the first file).
+ * `not_found`, always identical, or `unavailable` if the store does not return the first file.
  */
 export async function openBundle(
   { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
@@ -40,7 +40,7 @@ export async function openBundle(
 }
 
 /**
- * Stores handouts without compression, since their file types are compressed already. Holds one chunk in memory at a
+ * Stores handouts without compression, because their file types are compressed already. Holds one chunk in memory at a
  * time.
  */
 async function* streamZip(

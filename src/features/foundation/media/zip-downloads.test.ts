@@ -52,7 +52,7 @@ test('opens nothing for anyone else, nothing else, and nothing after the session
   expect(await status(zip.replace(/expires=\d+/, 'expires=99999999999'))).toBe(404)
   expect(await status(zip.replace(courseId, 'x'))).toBe(404)
   expect(await status(zip.replace(`${COURSE}-`, 'other-'))).toBe(404)
-  // A signature for one is invalid for the other.
+  // A signature for one of them is invalid for the other.
   expect(await status(zip.replace('/media/course/', '/media/'))).toBe(404)
   expect(await status(zip)).toBe(200)
 

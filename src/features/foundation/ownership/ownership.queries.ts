@@ -27,7 +27,7 @@ export function ownedBy(memberId: SqlValue): SQL {
 
 /** `ownedBy` as a selected column; false without a member. */
 export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
-  // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
+  // Nested sql`` because Drizzle omits table names from the outermost one when a select has only one table.
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 

@@ -1,4 +1,4 @@
-/** False positives: these phrases are masked before matching. */
+/** False positives, which are masked before matching. */
 const HARMLESS_PHRASES = [
   /\b(?:Wong-Baker(?: Faces)?|Richmond Agitation|Hester Davis|Glasgow Coma|Confusion Assessment|Braden Q)\b/gu,
   // Lot and model numbers identify a product, not a single device. Only a serial number identifies its owner.

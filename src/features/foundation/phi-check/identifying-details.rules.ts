@@ -43,7 +43,7 @@ function isAboutPatient(before: string, words: string, after: string): boolean {
   )
 }
 
-/** Details by which neighbors could recognize a person, without a birth date or number. */
+/** Details by which neighbors could recognize a person even without a birth date or number. */
 export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
   {
     // The patient's own page on a social network.
@@ -62,7 +62,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       isAboutPatient(before, words, after) && hasPlace(after) && HAS_CONDITION.test(after),
   },
   {
-    // Something unique to one person in a place.
+    // Something unique about a person in a place.
     kind: 'known-by',
     pattern:
       /\b(?:[Hh]e|[Ss]he|[Pp]atient|[Pp]t|[Cc]lient|[Cc]laimant|[Pp]laintiff)(?:'s| is| was) (?:also |now |still )?(?:(?:the|our) (?:\p{Ll}[\p{Ll}-]{2,14} ){1,3}|(?:an? )?(?:retired|former|local|well-known|famous|popular|beloved|head) (?:\p{Ll}{3,15} ){1,2})(?:of|at|for|in|on|from) (?:the )?(?:\p{Lu}\p{L}{2,}|channel \d)/gu,
@@ -98,7 +98,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A name, or a hint at one.
+    // A name, or a hint of one.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:hers?|his|their|(?:${PATIENT_WORDS})'s) (?:first |last |maiden |middle |full |real |sur)?name (?:is|was|rhymes|sounds)(?: really| actually| just)? (?:the same as|like|as in|with|"?[\p{L}'-]{3,24})`,

@@ -14,9 +14,9 @@ function shareFound(some: Post[]): number {
   return some.filter(({ text }) => findPatientData(text).length > 0).length / some.length
 }
 
-// All were written by people who had not seen the rules. `held` is only for this measurement: no rule is derived from
-// its posts. `hard` was meant to be difficult, `natural` to be what members would post; no rule is derived from these
-// either.
+// All posts were written by people who had not seen the rules. `held` is only for this measurement: no rule is derived
+// from its posts. `hard` was meant to be difficult, and `natural` to be what members would post; no rule is derived
+// from these, either.
 test.each([
   ['mend', 75],
   ['held', 75],

@@ -48,8 +48,8 @@ export const isNotRange = (words: string) =>
 const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
 
 /**
- * A case-insensitive pattern in which `\p{L}` matches Latin letters only, because browsers would need a second to
- * compile some thirty patterns that ignore case in all scripts.
+ * A case-insensitive pattern in which `\p{L}` matches only Latin letters. If about thirty patterns ignored case in all
+ * scripts, browsers would need a second to compile them.
  */
 export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   let isInClass = false

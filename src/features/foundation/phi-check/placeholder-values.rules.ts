@@ -32,7 +32,7 @@ const OWN_NUMBER = buildPattern(
 /** Sequences and repeated digits, which templates use as placeholders. */
 const PLACEHOLDER =
   /(?<!\d)(?:(\d)\1{4,}|0?12345(?:6(?:7(?:8(?:9\d?)?)?)?)?|123-?45-?6789|(\d)\2\2-\2\2-\2{4}|987-?65-?4321)(?!\d)/u
-/** A text that is called fictional as a whole. */
+/** A text that says as a whole that it is fictional. */
 const FICTIONAL_TEXT =
   /\b(?:fictional|fictitious|made[- ]up (?:case|patient|chart|name|data|numbers?|example|scenario)|(?:all|completely|entirely|totally|is|are) (?:made[- ]up|invented|imaginary)|invented (?:case|patient|chart|name|example|data)|(?:i|we) (?:made|invented) (?:her|him|it|them|this|all)(?: all)? ?(?:up|for|myself)?|not (?:a )?real (?:patient|person|case|people|chart)|no real (?:patient|person|data)|(?:mock|dummy|fake|simulated|pretend) (?:patient|chart|case|record|data|client|plaintiff|name)s?|practice (?:scenario|patient|chart)|play along|role[- ]?play)\b/iu
 /** Unlike "fictional", "hypothetical" applies only to the words around it. */
@@ -93,8 +93,8 @@ function isNonPatientContact(words: string, before: string, after: string): bool
 export const isFictional = (text: string) => FICTIONAL_TEXT.test(text) && !NOT_FICTIONAL.test(text)
 
 /**
- * Whether a finding identifies no patient but an office, the author, a historical or published person, or a fictional
- * one. `seen` is the text after `normalizeForMatching`.
+ * Whether a finding identifies an office, the author, a historical or published person, or a fictional one, and not a
+ * patient. `seen` is the text after `normalizeForMatching`.
  */
 export function isNotPatientData(seen: string, { kind, from, to }: Span): boolean {
   const words = seen.slice(from, to)

@@ -3,7 +3,7 @@ import { TOLERANCE_SECONDS } from '#shared/completion-threshold.ts'
 /** Below this position, playback starts at the beginning without asking. */
 export const RESUME_FROM_SECONDS = 5
 
-// The closing words and fade-out: a member who stops there has reached the end.
+// The length of the closing words and fade-out: a member who stops there has reached the end.
 const END_SECONDS = 15
 const END_FRACTION = 0.05
 

@@ -40,7 +40,7 @@ type PositionReport = {
   memberId: string
   fileId: string
   seconds: number
-  /** As reported, before it is reset near the end. */
+  /** The position as reported, before it is reset near the end. */
   playedTo: number
   updatedAt: Date
   reportedAt: Date

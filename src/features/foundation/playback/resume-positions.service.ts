@@ -16,7 +16,7 @@ export async function getPosition(deps: PlaybackDeps, member: Viewer, fileId: st
   return getStoredPosition(deps, member.id, fileId)
 }
 
-/** The same for a recording that the member may play. */
+/** Like `getPosition`, for a recording that the caller knows the member may play. */
 export async function getStoredPosition(
   { db, now }: PlaybackDeps,
   memberId: string,

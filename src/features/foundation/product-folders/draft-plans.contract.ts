@@ -50,7 +50,7 @@ const PlanFields = z.looseObject(planKeys)
 
 export type PlanFields = z.infer<typeof PlanFields>
 
-/** An error to fix before publishing. `at` is a path of field names and list item ids. */
+/** An error to fix before publishing. `at` is a path of field names and IDs of list items. */
 export type PlanFinding = { at: string[]; message: string }
 
 export type LocatedText = MarkdownText & { at: string[] }

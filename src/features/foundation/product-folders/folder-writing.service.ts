@@ -47,7 +47,7 @@ export async function writeYaml(at: string, file: string, value: unknown): Promi
   await writeFile(path.join(at, file), toYaml(value))
 }
 
-/** Quotes scalars: an import reads them as text, and other programs can't mistake them. */
+/** Quotes scalars: an import reads them as text, and other programs can't misinterpret them. */
 function toYaml(value: unknown): string {
   return stringify(stringifyScalars(value), {
     defaultStringType: 'QUOTE_DOUBLE',

@@ -1,7 +1,7 @@
 import leven from 'leven'
 
 export type Problem = {
-  /** Path from the imported folder, with forward slashes. */
+  /** The path from the imported folder, with forward slashes. */
   file: string
   line?: number
   message: string
@@ -18,7 +18,7 @@ export function sortProblems(problems: Problem[]): Problem[] {
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
 }
 
-/** The file that a name probably means, despite different case, another extension, or a typo. */
+/** The file that a name probably means, despite a difference in case or extension, or a typo. */
 export function findNearestFile(name: string, files: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   const stemOf = (file: string) => file.toLowerCase().replace(/(?:[.](?:md|markdown|ya?ml|txt)){1,3}$/, '')
@@ -32,7 +32,7 @@ export function findNearestFile(name: string, files: readonly string[]): string 
 
 const MAX_TYPOS = 2
 
-/** The closest known word, if close enough. */
+/** The closest known word, if it is close enough. */
 export function findNearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))

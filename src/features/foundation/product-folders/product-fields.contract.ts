@@ -7,10 +7,10 @@ import { fileName, group, line, list } from './product-folders.contract.ts'
 // its labels in the studio. `product-fields.rules.ts` and `product-models.service.ts` derive everything else.
 
 type Words = {
-  /** Its label in the studio's form and in lists of changes. */
+  /** The label in the studio's form and in lists of changes. */
   label: string
   hint?: string
-  /** Its name in an import's report of changes, if not the key. */
+  /** The name in an import's report of changes, if it differs from the key. */
   report?: string
   /** The studio's message when a required field is empty. */
   missing?: string

@@ -32,7 +32,7 @@ const position = text
   .transform(Number)
   .default(0)
 
-/** On sale when missing. */
+/** If it is missing, the product is for sale. */
 const published = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((word) => word === 'true')
@@ -41,7 +41,7 @@ const published = z
 /** Downloadable files. `folder-reading.service.ts` resolves them. */
 export const handouts = list(group({ name: line, file: fileName }))
 
-/** Additional addresses that redirect to the product. */
+/** Additional slugs that redirect to the product. */
 const earlierAddresses = list(text.refine(isSlug, 'must be lowercase words joined by hyphens')).default([])
 
 export const productKeys = {

@@ -89,7 +89,7 @@ export type ProductFormat = {
   load(db: Executor, product: StoredProduct): Promise<PlanFields>
   /** All Markdown texts of a draft, with their paths. */
   texts(plan: PlanFields): LocatedText[]
-  /** Validates a draft against the folder's rules: returns findings, or how to save it. */
+  /** Validates a draft against the folder's rules. Returns findings, or how to save it. */
   check(
     plan: PlanFields,
     publishing: PublishContext,

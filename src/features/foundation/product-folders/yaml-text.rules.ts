@@ -22,9 +22,9 @@ export type YamlText = { file: string; text: string; firstLine: number }
 
 /** A parsed file. Even if it is invalid, its valid parts can be checked, so that one pass reports everything. */
 export type ParsedYaml<Value> = {
-  /** Undefined when anything is wrong. */
+  /** Undefined if anything is wrong. */
   value: Value | undefined
-  /** As written: maps, lists, and texts. */
+  /** The content as written: maps, lists, and texts. */
   raw: unknown
   problems: Problem[]
   lineOf(path: Path): number
@@ -32,7 +32,7 @@ export type ParsedYaml<Value> = {
   textAt(path: Path): { firstLine: number; isBlock: boolean }
 }
 
-/** Reads every scalar as text, so that `No`, `12`, or a date in a list of options stay as written. */
+/** Reads every scalar as text, so that `No`, `12`, and dates in a list of options stay as written. */
 export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   { file, text, firstLine }: YamlText,

@@ -3,7 +3,7 @@ import { type ProductAddress, resolveProduct } from './addresses.rules.ts'
 
 const guide = { id: '1', kind: 'document', slug: 'guide' } as const
 const book = { id: '2', kind: 'document', slug: 'book' } as const
-// `manual` is a former address of the guide.
+// `manual` is a former slug of the guide.
 const known = new Map<string, ProductAddress>([
   ['guide', guide],
   ['manual', guide],

@@ -5,10 +5,10 @@ export type ProductFile = {
   contentType: string
   /** The length of a video or audio file. */
   seconds: number | undefined
-  /** For readable files. */
+  /** Only for files that could be read. */
   pages?: number | undefined
   words?: number | undefined
-  /** For captions. */
+  /** Only for captions. */
   transcript?: { seconds: number; text: string }[] | undefined
   warnings?: FileWarning[] | undefined
   /** The version of the code that read the file; if undefined, the stored results are kept. */
@@ -23,14 +23,14 @@ export type Handout = { name: string; file: ProductFile }
 export type CoverImage = { format: 'avif' | 'webp'; width: number; file: ProductFile }
 
 export type ProductDraft = {
-  /** The ID of the product being edited; if undefined, the product is matched by its address. */
+  /** The ID of the product being edited. If undefined, the product is matched by its slug. */
   id?: string
   slug: string
-  /** Former addresses, which redirect to the product. */
+  /** Former slugs, which redirect to the product. */
   earlierAddresses: string[]
   title: string
   shortDescription: string
-  /** Markdown. */
+  /** In Markdown. */
   fullDescription: string
   priceCents: number
   position: number

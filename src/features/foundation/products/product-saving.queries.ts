@@ -17,7 +17,7 @@ export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** The product for each address; omits unknown addresses. */
+/** The product for each slug; leaves out unknown slugs. */
 export async function findProductsByAddress(
   db: Executor,
   addresses: readonly string[],
@@ -30,7 +30,7 @@ export async function findProductsByAddress(
   return new Map(rows.map(({ address, ...product }) => [address, product]))
 }
 
-/** The former addresses of this product, alphabetically. */
+/** The former slugs of this product, alphabetically. */
 export async function listEarlierAddresses(db: Executor, productId: string): Promise<string[]> {
   const rows = await db
     .select({ slug: productAddresses.slug })
@@ -41,7 +41,7 @@ export async function listEarlierAddresses(db: Executor, productId: string): Pro
   return rows.map(({ slug }) => slug)
 }
 
-/** Adds addresses to the product. Addresses that are already in use stay unchanged. */
+/** Adds slugs to the product. Slugs that are already in use stay unchanged. */
 export async function addAddresses(tx: Executor, productId: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return
   await tx

@@ -67,7 +67,7 @@ class RollbackError extends Error {
   }
 }
 
-/** Saves the common fields and returns the product's id. A product keeps its kind and publication date. */
+/** Saves the common fields and returns the product's ID. A product keeps its kind and publication date. */
 export async function saveProduct(
   saving: ProductSaveContext,
   kind: Kind,

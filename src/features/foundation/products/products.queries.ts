@@ -4,13 +4,13 @@ import { podcasts } from '#db/tables/handouts.ts'
 
 // SQL fragments for the row of `products`.
 
-/** Whether the product has this current or former address. */
+/** Whether the product has this current or former slug. */
 export function hasAddress(slug: string | Placeholder): SQL {
   // In separate parentheses: Drizzle omits table names if a select has only one table, and both tables have a slug.
   return sql`${products.id} = (${sql`select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}`})`
 }
 
-/** Whether the product is on sale. If not, it does not exist for visitors, but members who have access keep it. */
+/** Whether the product is for sale. If not, it does not exist for visitors, but members who have access keep it. */
 export const isPublished = isNotNull(products.publishedAt)
 
 /** The order of catalog lists and of each list of a member's products. */
@@ -22,7 +22,7 @@ export const shelfOrder = [asc(products.position), asc(products.slug)]
  */
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL
 
-/** The day at an instant, in the academy's time zone. An episode is launched if its launch date is not later. */
+/** The date at an instant, in the academy's time zone. An episode has launched if its launch date is not later. */
 export function academyDay(at: Date | Placeholder | SQL): SQL<string> {
   return sql<string>`academy_day(${at instanceof Date ? at.toISOString() : at}::timestamptz)`
 }

@@ -57,7 +57,7 @@ export async function changePrice(
   })
 }
 
-/** Changes the address; the previous one redirects to it. Returns the previous address, even if nothing changed. */
+/** Changes the slug; the previous one redirects to it. Returns the previous slug, even if nothing changed. */
 export async function changeAddress(
   deps: SellingDeps,
   { slug, to, by }: { slug: string; to: string; by: Staff },

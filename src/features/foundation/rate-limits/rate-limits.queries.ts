@@ -27,7 +27,8 @@ export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit,
 
 /**
  * Opens a window without counting, to remember something while it is open. Extends an open window to `resetsAt` and
- * sets its count to 1, which distinguishes it from a new one. Of several concurrent calls, only one gets a new window.
+ * sets its count to 1, which distinguishes it from a new one. Of several concurrent requests, only one gets a new
+ * window.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
   const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`

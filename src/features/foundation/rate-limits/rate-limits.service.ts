@@ -109,7 +109,7 @@ export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: 
   await deleteHits(db, getKeys(needs, counts))
 }
 
-/** Remembers something for the limit's window. Of several concurrent calls, it is new to only one. */
+/** Remembers something for the limit's window. Of several concurrent requests, only one finds it new. */
 export async function remember(
   needs: RateLimitDeps,
   db: Executor,

@@ -97,8 +97,8 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
             </a>
             .
           </p>
-          {/* A page of another site: it may run its own scripts, but not access this page, its storage, or its
-             address. */}
+          {/* A page of another site: it can run its own scripts, but can't access this page, its storage, or its
+              URL. */}
           <iframe
             src={preview_url}
             title={`Preview of ${title}`}
@@ -114,7 +114,7 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
 }
 
 /**
- * Whether the URL can't be reached. Responses of other sites can't be read, so a missing page shows that site's own
+ * Whether the URL can't be reached. Responses from other sites can't be read, so a missing page shows that site's own
  * error.
  */
 function useIsUnreachable(url: string | undefined): boolean {

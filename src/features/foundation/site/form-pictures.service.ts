@@ -59,7 +59,7 @@ export type PictureChanges = {
 
 const FILE_MISSING = 'is missing. Upload it again'
 
-/** Renders and stores changed pictures. This takes seconds, so it holds no locks. */
+/** Renders and stores changed pictures. This takes seconds, so it runs without locks. */
 export async function preparePictureChanges(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   named: readonly PictureField[],

@@ -14,7 +14,7 @@ import { sharp } from '#platform/sharp.ts'
 type Drawable = DrawnPicture['file']
 type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: Drawable }
 
-/** The maximum size of the logo in the top bar and the footer, in CSS pixels. */
+/** The maximum size of the logo in the header and the footer, in CSS pixels. */
 const LOGO_BOUNDS = { width: 216, height: 36 }
 const DENSITIES = [1, 2, 3]
 /** The maximum size of the logo in other pictures. */
@@ -23,7 +23,7 @@ const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
 const ICON_SIZES = [180, 192, 512]
 const BAR_COLOR = '#12467f'
 const PAPER_COLOR = '#fbfaf7'
-/** The relative luminance that is needed for at least 2:1 contrast with the bar and the footer. */
+/** The relative luminance that is needed for at least 2:1 contrast with the header and the footer. */
 const MIN_LUMINANCE = 0.17
 
 const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
@@ -31,7 +31,7 @@ const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), dra
   resultBytes: 32 * 1024 * 1024,
 })
 
-/** Renders the logo for bar and footer in three densities, as a PNG for compositing, and as a square icon. */
+/** Renders the logo for the header and footer in three densities, as a PNG for compositing, and as a square icon. */
 export async function drawLogo(logo: Drawable, member: string): Promise<DrawnLogo[] | { wrong: string }> {
   try {
     return await drawInSandbox({ source: logo.source }, member)
@@ -96,7 +96,7 @@ async function encodeAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: S
   return { place, form, width: info.width, height: info.height, file }
 }
 
-/** Whether a large part of the visible area is as dark as the bar. */
+/** Whether a large part of the visible area is as dark as the header. */
 async function isTooDark(picture: Sharp): Promise<boolean> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   let [seen, dark] = [0, 0]

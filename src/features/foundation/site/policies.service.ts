@@ -50,7 +50,7 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
-/** The text stored for this version, since no other text may be shown for it. */
+/** The text stored for this version, because no other text may be shown for it. */
 function getCurrentText(
   policy: PolicyName,
   own: Awaited<ReturnType<typeof findCustomPolicy>>,
@@ -76,7 +76,7 @@ export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
-/** The refund period, if the current terms state it; otherwise it must not be shown next to a price. */
+/** The refund period, if the current terms state it. If they don't, it must not be shown next to a price. */
 export async function getStatedRefundDays(
   db: Executor,
   { refundDays }: Pick<Site, 'refundDays'>,
@@ -90,7 +90,7 @@ export async function getPreviewText(db: Executor, policy: PolicyName, markdown:
   return fillPlaceholders(markdown.trim() || DEFAULT_TEXTS[policy], getPolicyValues(await readSite(db)))
 }
 
-/** A policy's current version; that of the terms is stored with each new account. */
+/** A policy's current version. For the terms, it is stored with each new account. */
 export async function getPolicyVersion(db: Executor, policy: PolicyName): Promise<string> {
   const own = await findCustomPolicy(db, policy)
   return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
@@ -103,7 +103,7 @@ export async function getCustomPolicyText(db: Executor, policy: PolicyName): Pro
 
 /**
  * Applies an operator's text, or removes it so that the built-in text applies. Creates a new version whenever the
- * filled-in text changes, even if only a setting changed, so call it after settings change, too.
+ * filled-in text changes, even if only a setting changed, so call this after settings change, too.
  */
 export async function savePolicy(
   tx: Executor,

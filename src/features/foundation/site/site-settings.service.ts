@@ -25,7 +25,7 @@ const MAX_POPULAR = 3
 // Cached, because the settings are parsed on every read.
 const printableLanguages = new Map<string, boolean>()
 
-/** Whether the document typefaces have all characters of the language's month names. */
+/** Whether the fonts of documents have all characters in the language's month names. */
 function isPrintableLanguage(language: string): boolean {
   if (!isLanguage(language)) return true
   const known = printableLanguages.get(language)
@@ -128,7 +128,7 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       operator_mails: OperatorEmails.prefault({}),
-      /** Slugs of the courses named on the home page and in the footer. If empty, the first courses on sale. */
+      /** Slugs of the courses named on the home page and in the footer. If empty, the first courses for sale. */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_POPULAR, `must list at most ${MAX_POPULAR} courses`)

@@ -7,7 +7,10 @@ export const TERMS_DAY = '2026-11-26'
  */
 export const TERMS_VERSION: string = TERMS_DAY
 
-/** A logo this much wider than high probably contains the academy's name, so the name is not repeated next to it. */
+/**
+ * A logo that is this much wider than it is high probably contains the academy's name, so the name is not repeated next
+ * to it.
+ */
 const LETTERING_RATIO = 2
 
 export function isLettering({ width, height }: { width: number; height: number }): boolean {

@@ -3,7 +3,7 @@ import { readMp4Layout } from '../mp4-order.rules.ts'
 import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
 import { readRecording } from '../media-tracks.rules.ts'
 
-/** Why an upload would be rejected, as text that follows its file name. */
+/** Why an upload would be rejected, as text that follows the file's name. */
 export type FileProblem = { wrong: string; mistakes?: Mistake[] }
 
 /**

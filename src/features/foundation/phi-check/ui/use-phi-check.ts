@@ -14,7 +14,7 @@ class PatientDataError extends ActionError {
 }
 
 /**
- * Checks a text before it is sent, on this device only. Rejects if it may identify a patient in words that its author
+ * Checks a text before it is sent, on this device only. Rejects if it might identify a patient in words that its author
  * has not confirmed, or if the rules can't be loaded. Resolves to whether the author confirmed any findings, for the
  * request's `guard_confirmed`.
  */
@@ -35,10 +35,10 @@ export type PhiCheck = {
   forget: () => void
 }
 
-/** Asks the author after the action refused to send an unconfirmed text. */
+/** Asks the author to confirm, after the action refused to send an unconfirmed text. */
 export function usePhiCheck({ error, clear }: { error: unknown; clear: () => void }): PhiCheck {
   const asks = error instanceof PatientDataError ? error.spans : []
-  // A ref, because the click that confirms also sends, before the next render.
+  // A ref, because the click that confirms also sends the text, before the next render.
   const confirmed = useRef<readonly string[]>([])
   const keep = (words: readonly string[]) => {
     confirmed.current = words

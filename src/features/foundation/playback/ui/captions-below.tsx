@@ -5,8 +5,8 @@ const NARROW = '(width < 40rem)'
 const IOS_FULLSCREEN_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen']
 
 /**
- * Whether to show captions below the picture, since phone browsers show them above the controls, over the content. In
- * fullscreen, captions are in the picture.
+ * Whether to show captions below the video, because phone browsers show them above the controls, over the content. In
+ * fullscreen, captions are on the video.
  */
 export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   return useSyncExternalStore(
@@ -26,7 +26,7 @@ export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   )
 }
 
-/** The current caption below the picture, with enough space for the longest caption. */
+/** The current caption below the video, with enough space for the longest caption. */
 export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -12,7 +12,7 @@ export function seekBy(media: HTMLMediaElement, seconds: number): void {
 }
 
 export function play(media: HTMLMediaElement): void {
-  // A browser may refuse, or the video may be paused again at once; the controls show that.
+  // A browser might refuse to play, or the video might be paused again at once; the controls show that.
   void media.play().catch(() => {})
 }
 
@@ -32,7 +32,7 @@ export function setSpeed(media: HTMLMediaElement, speed: number): void {
   media.playbackRate = speed
 }
 
-/** Captions are hidden, not disabled, because the transcript uses the track. */
+/** Captions are hidden instead of disabled, because the transcript uses the track. */
 export function showCaptions(media: HTMLMediaElement, isShown: boolean): void {
   const track = media.textTracks[0]
   if (track) track.mode = isShown ? 'showing' : 'hidden'

@@ -18,7 +18,7 @@ type PlayerControlsProps = {
   onSeekBy: (seconds: number) => void
   speed: number
   onSpeed: (speed: number) => void
-  /** Undefined without captions. */
+  /** Undefined if there are no captions. */
   captions: boolean | undefined
   onCaptions: (captions: boolean) => void
   keys: { isOn: boolean; areUsed: boolean; areShown: boolean }
@@ -27,8 +27,8 @@ type PlayerControlsProps = {
 }
 
 /**
- * Controls that the browser's own player hides or lacks. Keyboard shortcuts are explained to members who have used one
- * or who navigate by keyboard.
+ * Controls that the browser's own player hides or lacks. Explains keyboard shortcuts to members who have used one or
+ * who navigate by keyboard.
  */
 export function PlayerControls({
   onSeekBy,

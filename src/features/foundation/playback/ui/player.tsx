@@ -36,7 +36,7 @@ export type Recording = {
   url: string
   captionsUrl: string | null
   posterUrl: string | null
-  /** The parent title and cover, for the device's media display. */
+  /** The title and cover of what the recording belongs to, for the device's media display. */
   album: string
   coverUrl: string | null
   /** In seconds. Above zero, playback waits until the member chooses to resume. */
@@ -62,8 +62,8 @@ const CAPTIONS =
 
 /**
  * A video or audio player with the browser's own controls. Missing controls are right below, and messages below those,
- * so that nothing moves while in use. Autoplays from the beginning, waits if there is a stored position, and offers no
- * download.
+ * so that the layout doesn't shift during use. Autoplays from the beginning, waits if there is a stored position, and
+ * offers no download.
  */
 export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
   // Signed URLs change with each load, but that must not restart playback.
@@ -109,7 +109,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     setFailures((before) => before + 1)
   }
   const begun = useRef<HTMLMediaElement>(null)
-  // The member may seek before the length is known. An autoplay that never started has no position to save.
+  // The member might seek before the length is known. An autoplay that never started has no position to save.
   const beginAt = useRef(given.startAt)
   useMomentRequests((seconds) => {
     beginAt.current = seconds
@@ -153,7 +153,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     },
     onSeeking({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>) {
       setRefused(false)
-      // The member seeked somewhere other than the stored position.
+      // The member has moved to a position other than the stored one.
       if (Math.abs(currentTime - beginAt.current) > 1) setToResume(false)
     },
     onPlaying() {
@@ -202,7 +202,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     src: recording.url,
     'aria-label': recording.title,
     autoPlay: isPlaying,
-    // Over a video that can't play, the controls would show a spinner forever.
+    // If a video can't play, the controls over it would show a spinner forever.
     controls: recording.kind === 'audio' || (failure === undefined && !isRefused && !covering),
     controlsList: 'nodownload',
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),

@@ -5,7 +5,7 @@ type Preferences = {
   speed: number
   captions: boolean
   keys: boolean
-  /** Whether a keyboard shortcut was ever used here; if so, a hint lists the others. */
+  /** Whether a keyboard shortcut was ever used here. If so, a hint lists the others. */
   usesKeys: boolean
 }
 

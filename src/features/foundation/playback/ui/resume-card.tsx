@@ -8,7 +8,7 @@ const STARTED = 'Welcome back'
 
 type ResumeCardProps = { kind: 'audio' | 'video'; startAt: number; onResume: () => void; onStartOver: () => void }
 
-/** Offers to resume at the position stored on this or another device: over the picture, or below audio. */
+/** Offers to resume at the position stored on this or another device. Shown over the video, or below audio. */
 export function ResumeCard({ kind, startAt, onResume, onStartOver }: ResumeCardProps) {
   const title = `You stopped at ${formatClockTime(startAt)}`
   const ways = (

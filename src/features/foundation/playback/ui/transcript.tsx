@@ -51,7 +51,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
         ref={list}
         aria-labelledby="transcript"
         className={classes(
-          // The edge fades where the list continues, and only whole lines are visible at the top.
+          // The edge fades out where the list continues, and only whole lines are visible at the top.
           'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-t-to-[calc(100%-0.5rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4 print:max-h-none print:mask-none print:*:break-inside-avoid',
           className,
         )}
@@ -76,7 +76,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             <p className="min-w-0 py-2 pr-2 text-sm">{text}</p>
           </li>
         ))}
-        {/* Not as padding: markup with inline styles is not valid here. */}
+        {/* Not done with padding, because markup with inline styles is not valid here. */}
         <li aria-hidden="true" className="-mt-0.5 shrink-0">
           <svg width="1" height={room} className="block" />
         </li>

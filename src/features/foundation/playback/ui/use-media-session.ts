@@ -44,7 +44,7 @@ function hasMediaSession(): boolean {
   return 'mediaSession' in navigator
 }
 
-/** Browsers throw for unknown actions. */
+/** Browsers throw an error for actions that they don't know. */
 function setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     if (hasMediaSession()) navigator.mediaSession.setActionHandler(action, handler)

@@ -5,7 +5,7 @@ const STEP_SECONDS = 5
 
 type Shortcuts = { isOn: boolean; toggleCaptions: () => void; toggleList: () => void; onUse: () => void }
 
-/** The player's keyboard shortcuts, page-wide except where other elements need the keys. */
+/** The player's keyboard shortcuts, which work on the whole page except where other elements need the keys. */
 export function useShortcuts(
   media: HTMLMediaElement | null,
   { isOn, toggleCaptions, toggleList, onUse }: Shortcuts,

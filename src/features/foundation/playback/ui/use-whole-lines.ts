@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The space below the last line, in pixels; the list fades out there while it continues. */
+/** The space below the last line, in pixels. The list fades out there while it continues. */
 const FADE_HEIGHT = 32
 
 /**

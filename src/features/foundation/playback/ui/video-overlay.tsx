@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 type VideoOverlayProps = { label: string; lead: string; title: string; children: ReactNode }
 
 /**
- * An overlay on a paused video that shows where the member is and what they can do. The picture grows if the text would
- * not fit.
+ * An overlay on a paused video that shows where the member is and what they can do. The video area grows if the text
+ * would not fit.
  */
 export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps) {
   return (

@@ -22,13 +22,16 @@ type OfferCardProps = {
   isPurchased?: boolean
   /** During a dispute, access is paused, and an explanation replaces the offer. */
   isDisputed?: boolean
-  /** Whose view `isPurchased` describes; undefined for the server-rendered view, which is the same for everyone. */
+  /**
+   * The kind of viewer whom `isPurchased` describes; undefined for the server-rendered view, which is the same for
+   * everyone.
+   */
   seenAs: ViewerKind | undefined
   note?: string | undefined
   /** Shown next to the offer: what is included in the price. */
   summary?: ReactNode
   owned?: ReactNode
-  /** The card form, for members who can buy. Reports the amount to pay if it may differ from the price. */
+  /** The card form, for members who can buy. Reports the amount to pay if it might differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
 
@@ -53,7 +56,7 @@ export function OfferCard(props: OfferCardProps) {
   const isOffered = (!isPurchased && !isDisputed) || !isSignedIn
   const isPayable = isSignedIn && seenAs === 'member'
 
-  // The visitor logged in meanwhile, in another tab.
+  // The visitor has logged in in another tab.
   const isOutdated = isSignedIn && seenAs === 'stranger'
   useEffect(() => {
     if (isOutdated) void revalidate()
@@ -115,8 +118,8 @@ export function OfferCard(props: OfferCardProps) {
 
 /**
  * Login and registration buttons for visitors. Most have no account yet, so the registration button is filled. While
- * the purchase state loads, 'Loading...' replaces the buttons at the same size, also in the server-rendered page,
- * controlled by an attribute that `first-load.ts` sets on its root.
+ * the purchase state loads, 'Loading...' replaces the buttons at the same size. In the server-rendered page, too, this
+ * depends on an attribute that `first-load.ts` sets on the root element.
  */
 function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (
@@ -140,7 +143,7 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
   )
 }
 
-/** The amount to pay. If it is lower than the price, the price is shown struck through, on the side without amounts. */
+/** The amount to pay. If it is lower than the price, the price is shown struck through. */
 function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
     <p

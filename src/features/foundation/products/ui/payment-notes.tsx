@@ -2,7 +2,7 @@ import { useSite } from '#web/shell/site.ts'
 import { IconItem } from './icon-item.tsx'
 import { RefundLink } from './refund-link.tsx'
 
-/** The refund promise and who processes the card, shown next to the payment; nothing for a free product. */
+/** The refund promise and who processes the card, shown next to the payment form. Empty for a free product. */
 export function PaymentNotes({ price }: { price: string }) {
   const site = useSite()
   if (Number(price) === 0 || !site) return null

@@ -2,7 +2,7 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 import { useSite } from '#web/shell/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
-// On a line of its own, a link is a touch target.
+// On a line of its own, a link can be a touch target.
 const ALONE = `${LINK} inline-flex min-h-11 items-center md:min-h-7`
 
 export function ContactLine() {

@@ -61,7 +61,7 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
             href={`#${id}`}
             className="flex min-h-11 items-center py-1 text-link underline-offset-4 hover:underline md:min-h-9"
           >
-            {/* Side by side, so that the number is on the first line of a two-line heading. */}
+            {/* Next to each other, so that the number is on the first line of a two-line heading. */}
             <span className="flex gap-2">
               <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
               <span className="text-pretty">{heading}</span>
