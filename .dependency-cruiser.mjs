@@ -1,5 +1,5 @@
 const inRoom = '^src/features/([^/]+/[^/]+)/'
-/** From the bottom up: a group uses only those before it. */
+/** Groups in order: each may use only those before it. */
 const GROUPS = ['foundation', 'people', 'credentials', 'commerce', 'catalog', 'community', 'learning', 'back-office']
 const tests = '[.]test[.]tsx?$'
 const browser = [
@@ -37,7 +37,7 @@ export default {
       name: 'features-meet-in-public',
       severity: 'error',
       from: { path: inRoom, pathNot: tests },
-      // Parts of pages, such as the card form, are shared between pages; what a server may call is in `public`.
+      // Parts of pages, such as the card form, are shared between pages; what a server may import is in `public`.
       to: {
         path: '^src/features/',
         pathNot: ['^src/features/$1/', '[.](public|contract)[.]ts$', '^src/features/[^/]+/[^/]+/ui/'],
@@ -71,7 +71,7 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // Other features' statements use these: `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`,
+      // Other features' queries use these: `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`,
       // `lectureChangeList`, `selectOpenCourses`, and `roleColumn`.
       to: {
         path: '^src/',

@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 const SHARED =
   /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](foundation[\\/]products[\\/]ui|catalog[\\/]courses[\\/]ui[\\/](lecture-parts|numbered-name|sample-link)))/
 
-/** Shared by forms, long lists, and pages for members and staff, which are seldom a visit's first page. */
+/** Shared by forms, long lists, and pages for members and staff, which are seldom the first page of a visit. */
 const SHARED_LATER =
   /src[\\/](features[\\/]credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
 
@@ -33,10 +33,10 @@ export default defineConfig({
     rootSheetOnce(),
     serviceWorker(),
   ],
-  // Discovered only when a page needs them, they would make the development server reload once.
+  // If they were discovered only when a page needs them, the development server would reload once.
   optimizeDeps: { include: ['@base-ui/react/dialog', '@stripe/react-stripe-js', '@stripe/stripe-js/pure'] },
   build: {
-    // Assets stay files: the page policy allows none inline.
+    // Assets stay files, because the page policy allows no inline assets.
     assetsInlineLimit: 0,
     modulePreload: {
       // A script that loads another one on demand lists its dependencies, except those that every page has already
@@ -92,8 +92,8 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Code shared by several studio pages, and the schemas of their addresses. What they share with the academy
-            // stays there: otherwise its pages would load the studio's code.
+            // Code shared by several studio pages, and the schemas of their URLs. What they share with the academy
+            // stays there, because otherwise its pages would load the studio's code.
             {
               name: 'studio',
               test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|node_modules[\\/]zod[\\/]/,
@@ -181,7 +181,7 @@ function serverPages(): Plugin {
 
 /**
  * A lazy-loaded script loads its stylesheets unless they are already there. React Router links the root page's with a
- * `#` in the address, which Vite does not recognize: it would load again, after the sheets of members or staff, and
+ * `#` in the URL, which Vite does not recognize: it would load again, after the sheets of members or staff, and
  * override them.
  */
 function rootSheetOnce(): Plugin {

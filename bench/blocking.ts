@@ -11,13 +11,15 @@ import type { Row } from './row.ts'
 
 const OF_EACH = 30
 const COURSE = 'defense-medical-exam-training'
-/** Compared with the time for as many cheap calls on this machine, including its other load. */
+/** Compared with the time for as many cheap requests on this machine, which includes its other load. */
 const MAX_EXTRA_MS = 50
 const CALMLY_MS = 3_000
-/** The sampling interval, which is the figure while nothing happens. */
+/** The sampling interval, which is the result when nothing blocks. */
 const RESOLUTION_MS = 10
 
-/** The maximum wait of requests while invoices, certificates, and pictures are requested at the same time. */
+/**
+ * The maximum time that other requests wait while invoices, certificates, and pictures are requested at the same time.
+ */
 export async function blocking(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     const connectionString = academy.environment.DATABASE_URL
@@ -30,7 +32,7 @@ export async function blocking(): Promise<Row[]> {
       const invoices = await invoiceCalls(db)
       const certificates = await addCertificates(db)
       const pictures = Array.from({ length: OF_EACH }, (_, n) => `/share/course/held-${n}.png`)
-      // The first of each compiles its drawing code.
+      // The first request of each kind compiles its drawing code.
       await Promise.all([sendRequest(`${academy.url}/share/academy.png`), invoices[0]?.(academy.url)])
 
       await measureMaxHold(academy)
@@ -61,7 +63,7 @@ async function askCheaply({ url }: RunningAcademy): Promise<void> {
   }
 }
 
-/** Since the last sample. */
+/** The time since the last sample. */
 async function measureMaxHold({ url }: RunningAcademy): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
@@ -81,7 +83,7 @@ async function addCourses(db: Db): Promise<void> {
 /** One per member. */
 async function invoiceCalls(db: Db): Promise<((url: string) => Promise<void>)[]> {
   const members = await logIn(db, OF_EACH)
-  // Purchases stored as paid directly have not gone through issuing an invoice.
+  // Purchases that were stored as paid have not gone through issuing an invoice.
   await db.execute(sql`select issue_invoice(id, now(), academy_day(now())) from purchases`)
   const orders = members.map(async ({ id, token }) => {
     const { rows } = await db.execute<{ number: string }>(

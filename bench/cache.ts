@@ -17,7 +17,7 @@ const COURSES = 300
 const ROUNDS = 5
 const ROUND_SECONDS = 4
 const PROCESSES = 2
-/** As in production, with a card provider and a mail server that never respond. */
+/** As in production, but with a card provider and a mail server that never respond. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://academy.example.com',
@@ -37,8 +37,8 @@ const ADDRESSES = {
 }
 
 /**
- * Public replies of one process against bare node:http sending the same bytes and headers, alternating; then the same
- * while a course changes once a second, and the delay until two processes show it. Requires wrk.
+ * Public responses from one process, compared with bare node:http sending the same bytes and headers, alternating; then
+ * the same while a course changes once a second, and the delay until two processes show the change. Requires wrk.
  */
 export async function cache(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-cache-'))
@@ -133,7 +133,7 @@ async function press(url: string): Promise<Pressure> {
   }
 }
 
-/** Changes a course shown on all pages and polls each address for the change. */
+/** Changes a course that all pages show, and polls each URL for the change. */
 function changeEachSecond(sql: pg.Client, urls: string[]) {
   const stopping = new AbortController()
   let slowest = 0
@@ -197,7 +197,7 @@ async function startBare(headers: IncomingHttpHeaders, body: Buffer) {
   return { server, url: `http://127.0.0.1:${String(port).trim()}/` }
 }
 
-/** Courses of typical size: twelve lectures with three parts, covers in six files. */
+/** Courses of typical size: twelve lectures with three parts each, and covers in six files. */
 async function fill(sql: pg.Client): Promise<void> {
   await sql.query(`
     insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)

@@ -19,8 +19,8 @@ const IN_LECTURE = 'lecture-1'
 const MAX_REPORTED = 100_000
 
 /**
- * How long a member's queries of a course's discussions take with a hundred posts and with a million, and staff's
- * queries of the decisions about a tenth of them.
+ * How long a member's queries of a course's discussions take with a hundred posts and with a million, and how long
+ * staff's queries take if a tenth of those posts were reported and decided.
  */
 export async function discussions(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-discussions-'))
@@ -93,7 +93,10 @@ async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }
 
 type Added = { memberId: string; courseId: string; many: number }
 
-/** Threads and replies by one member, half of them about a lecture, half of those at a moment; half are unanswered. */
+/**
+ * Threads and replies by one member: half are about a lecture, and half of those about a timestamp in it; half are
+ * unanswered.
+ */
 async function addPosts(db: Db, { memberId, courseId, many }: Added): Promise<void> {
   const [begun, long] = [many / POSTS_EACH, Math.floor(many / 100)]
   await db.execute(sql`
@@ -125,7 +128,7 @@ async function addStaff(db: Db): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** The cursor of a list's page past the middle. */
+/** The cursor of a page past the middle of a list. */
 async function middleDecided(db: Db): Promise<string> {
   const { rows } = await db.execute<{ place: string }>(sql`
     select (extract(epoch from decided_at) * 1000)::bigint || '.' || post_id as place from post_reports

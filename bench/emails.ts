@@ -18,7 +18,9 @@ const WAITING = 1_000
 const AWAY_MS = 30_000
 const LIMIT_MS = 300_000
 
-/** How soon emails are sent: thirty requested at once, and a thousand that waited for an unavailable mail server. */
+/**
+ * How soon emails are sent: thirty requested at once, and a thousand that waited while the mail server was unavailable.
+ */
 export async function emails(): Promise<Row[]> {
   const [first, one] = await onProcesses(undefined)
   const [, two] = await onProcesses(2)

@@ -10,8 +10,8 @@ const CONNECTIONS = 32
 const OTHERS = 61
 
 /**
- * Login times from other addresses while one address floods the academy with correct passwords, against a quiet
- * academy.
+ * Login times from other IP addresses while one IP address floods the academy with correct passwords, compared with a
+ * quiet academy.
  */
 export async function flood(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async ({ url, environment }) => {

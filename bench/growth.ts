@@ -29,8 +29,8 @@ const GROWN: Record<string, (db: Db) => Promise<void>> = {
 }
 
 /**
- * How much longer a member's calls take in an academy that has grown. Every round alternates between the small and the
- * grown ones, so that other load affects all of them.
+ * How much longer a member's requests take in an academy that has grown. Every round alternates between the small and
+ * the grown ones, so that other load affects all of them.
  */
 export async function growth(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-growth-'))
@@ -123,7 +123,7 @@ async function createDatabase(connectionString: string, name: string, template =
   await close()
 }
 
-/** Courses like the existing ones, with ten lectures each, behind them on the shelf. */
+/** Courses like the existing ones, with ten lectures each, listed after them. */
 async function addCourses(db: Db, many: number): Promise<void> {
   await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, position, published_at)
     select 'grown-' || n, 'course', 'Course ' || n, p.short_description, p.full_description, p.price_cents, 1000 + n, now()
@@ -142,7 +142,7 @@ async function addCourses(db: Db, many: number): Promise<void> {
 
 async function timeOf(app: Awaited<ReturnType<typeof buildApp>>, url: string, { token }: Member): Promise<number> {
   const since = performance.now()
-  // Only videos have chunks.
+  // Only videos are requested in chunks.
   const reply = await app.inject({ url, headers: { authorization: `Token ${token}`, range: 'bytes=0-65535' } })
   if (![200, 206].includes(reply.statusCode)) throw new Error(`${url} answers ${reply.statusCode}`)
   return performance.now() - since

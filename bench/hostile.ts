@@ -24,7 +24,7 @@ const REQUESTS = 500
 
 type Request = { method: string; path: string; headers?: http.OutgoingHttpHeaders; body?: string }
 
-/** How long one request by a stranger or a member blocks a process, and the cost of addresses without a page. */
+/** How long one request by a stranger or a member blocks a process, and the cost of URLs without a page. */
 export async function hostile(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
@@ -70,7 +70,7 @@ type Docs = {
   paths: Record<string, { post?: { requestBody?: { content: { 'application/json': { example?: object } } } } }>
 }
 
-/** Every call with a body, from the API docs; sent up to the largest body that any call accepts. */
+/** Every endpoint with a body, from the API docs, up to the largest body that any of them accepts. */
 async function calls(url: string, token: string): Promise<Request[]> {
   const { paths } = (await (await fetch(`${url}/Academy/docs/json`)).json()) as Docs
   return Object.entries(paths).flatMap(([address, { post }]) => {

@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = 3
 
-/** Most visits' first pages: speed is measured, too. */
+/** The first pages of most visits. For these, speed is measured, too. */
 const FIRST_PAGES = ['/', '/Courses/', '/Course/defense-medical-exam-training']
 
 /** All other pages that search engines and visitors reach. */
@@ -37,7 +37,10 @@ type Report = {
   audits: Record<string, { numericValue?: number }>
 }
 
-/** Lighthouse as on a phone with a slow connection, on `npm start`'s own server; speed figures are medians of three. */
+/**
+ * Runs Lighthouse as on a phone with a slow connection, on the server that `npm start` runs; speed figures are medians
+ * of three.
+ */
 export async function lighthouse(): Promise<Row[]> {
   const academy = await runAcademy()
   try {
@@ -76,7 +79,7 @@ async function measure(url: string, categories: string[], tries = 5): Promise<Re
   try {
     return JSON.parse((await promisify(execFile)('npx', given, options)).stdout) as Report
   } catch (error) {
-    // Occasionally Chromium is too slow for it to see the page start.
+    // Occasionally Chromium is too slow for Lighthouse to see the page start.
     if (tries > 1 && String(error).includes('NO_NAVSTART')) return measure(url, categories, tries - 1)
     throw error
   }

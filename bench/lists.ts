@@ -14,7 +14,7 @@ import { addSales, MEMBERS, ORDERS } from './sales-rows.ts'
 
 const ROUNDS = 15
 const MAX_MS = 50
-/** The last page may not cost more than the first, except for other load on the machine. */
+/** The last page may not cost more than the first, apart from other load on the machine. */
 const MAX_GROWTH = 1.5
 
 const LISTS = {
@@ -22,7 +22,7 @@ const LISTS = {
   members: '/Academy/api/studio/members/',
 } as const
 
-/** Staff searches among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last page. */
+/** Staff search among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last page. */
 export async function lists(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-lists-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -44,10 +44,10 @@ export async function lists(): Promise<Row[]> {
       const times: number[] = []
       let statements = 0
       for (const payload of wanted) {
-        // Every call also runs the query that finds the session.
+        // Every request also runs the query that finds the session.
         await ask(url, payload)
-        // Background work, such as polling for jobs, is in some of the counts; two statements find the session, as in
-        // every call.
+        // Some of the counts include background work, such as polling for jobs; two statements find the session, as in
+        // every request.
         const counts = []
         for (let round = 0; round < 4; round += 1)
           counts.push(await countStatements(async () => void (await ask(url, payload))))

@@ -25,8 +25,8 @@ const SECONDS = 6
 const run = promisify(execFile)
 
 /**
- * My Academy, taking a course, and a lecture, each requested equally often by 64 members at once; next to it pgbench
- * running the same statements. Academy, PostgreSQL, and load share the machine.
+ * My Academy, taking a course, and a lecture, each requested equally often by 64 members at once, next to pgbench
+ * running the same statements. The academy, PostgreSQL, and the load share the machine.
  */
 export async function loggedIn(): Promise<Row[]> {
   const rows: Row[] = []
@@ -48,7 +48,7 @@ async function measure(server: Server, folder: string): Promise<Row[]> {
   const academy = await runAcademy({ databaseUrl: server.connectionString, workers: PROCESSES })
   try {
     const ask = () => askCalls(academy.url, path.join(folder, 'calls'), { node: academy.pid(), postgres: server.pid })
-    await ask() // every process has compiled its hot code
+    await ask() // By now, every process has compiled its hot code.
     const ours: Awaited<ReturnType<typeof ask>>[] = []
     const theirs: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -79,7 +79,9 @@ async function measure(server: Server, folder: string): Promise<Row[]> {
   }
 }
 
-/** Fills the database, writes the requests for wrk, and creates a pgbench script of each call's statements. */
+/**
+ * Fills the database, writes the requests for wrk, and creates a pgbench script with the statements of each request.
+ */
 async function prepare({ connectionString }: Server, folder: string): Promise<string[]> {
   const academy = await openAcademy(
     readConfig({ DATABASE_URL: connectionString, DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn' }),
@@ -116,7 +118,7 @@ async function prepare({ connectionString }: Server, folder: string): Promise<st
 
 type Asked = { app: Awaited<ReturnType<typeof buildApp>>; name: string; client: number; member: Member; url: string }
 
-/** The statements of one call as a script for all clients; each reads its own values once. */
+/** The statements of one request as a script for all clients; each client reads its own values once. */
 async function scriptOf(db: Db, { app, name, client, member, url }: Asked): Promise<string> {
   const statements = await recordStatements(async () => {
     const reply = await app.inject({ url, headers: { authorization: `Token ${member.token}` } })
@@ -164,7 +166,7 @@ async function askCalls(url: string, calls: string, pids: { node: number; postgr
   }
 }
 
-/** Calls per second if there were only their statements. */
+/** Requests per second if there were only their statements. */
 async function runStatements({ connectionString }: Server, scripts: string[]): Promise<number> {
   const options = `-n -M prepared -c ${PGBENCH_CLIENTS} -j 2 -T ${SECONDS}`.split(' ')
   const known = ['list', 'course', 'lecture'].flatMap((name) => ['-D', `${name}_known=0`])

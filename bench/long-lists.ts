@@ -6,10 +6,10 @@ const ROUNDS = 60
 const MAX_GROWTH = 1.5
 const MAX_MS = 50
 
-/** Calls by name; each returns its duration in milliseconds. */
+/** Requests by name; each returns its duration in milliseconds. */
 export type TimedCalls = Record<string, () => Promise<number>>
 
-/** The median of each call, alternating between calls. */
+/** The median of each request, alternating between requests. */
 export async function measureMedians(calls: TimedCalls): Promise<Record<string, number>> {
   const times: Record<string, number[]> = {}
   for (let round = 0; round < ROUNDS; round += 1)
@@ -23,23 +23,23 @@ export async function measureMedians(calls: TimedCalls): Promise<Record<string, 
 
 type Grown = {
   calls: TimedCalls
-  /** The medians while there were few. */
+  /** The medians when there were few rows. */
   before: Record<string, number>
   few: number
   many: number
-  /** 'posts' */
+  /** Such as 'posts'. */
   what: string
-  /** How many queries find the session: one, or two for a call with a body. */
+  /** How many queries find the session: one, or two for a request with a body. */
   sessionOf: (name: string) => number
 }
 
-/** For each call: its time with many rows compared with few, and its number of queries. */
+/** For each request: its time with many rows compared with few, and its number of queries. */
 export async function compareGrowth({ calls, before, few, many, what, sessionOf }: Grown): Promise<Row[]> {
   const now = await measureMedians(calls)
   const rows: Row[] = []
   for (const [name, call] of Object.entries(calls)) {
     const [then = Number.NaN, after = Number.NaN] = [before[name], now[name]]
-    // Background work is in some of the counts.
+    // Some of the counts include background work.
     const counts = []
     for (let round = 0; round < 4; round += 1) counts.push(await countStatements(async () => void (await call())))
     rows.push(

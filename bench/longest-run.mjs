@@ -1,5 +1,5 @@
-// Loaded into the academy's process (NODE_OPTIONS=--import): reports twice a second the maximum time that the serving
-// thread was busy without yielding. By this thread's processor clock, which excludes other processes.
+// Loaded into the academy's process (NODE_OPTIONS=--import). Reports twice a second the maximum time that the serving
+// thread was busy without yielding, by this thread's processor clock, which excludes other processes.
 
 const LOOK_EVERY_MS = 2
 const SAY_EVERY_MS = 500

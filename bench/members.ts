@@ -45,7 +45,7 @@ export async function logIn(db: Db, many: number): Promise<Member[]> {
   return members
 }
 
-/** A studying member's calls, for each lecture of the courses that all of these members have. */
+/** A studying member's requests, for each lecture of the courses that all of these members have. */
 export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'lecture', string[]>> {
   const { rows } = await db.execute<{ course: string; lecture: string }>(
     sql`select p.slug as course, l.slug as lecture from lectures l join products p on p.id = l.course_id

@@ -26,7 +26,8 @@ const STREAMS = 1_000
 const BEATS_MS = 30_000
 
 /**
- * How long a member's calls take with a hundred and with a million notifications; then the live streams of open pages.
+ * How long a member's requests take with a hundred and with a million notifications; then the live streams of open
+ * pages.
  */
 export async function notifications(): Promise<Row[]> {
   return [...(await list()), ...(await streams())]
@@ -96,8 +97,8 @@ async function addThreads(db: Db): Promise<void> {
 }
 
 /**
- * A member's own unread notifications, newest first: every other one belongs to a thread and is grouped with its
- * others.
+ * A member's own unread notifications, newest first; every other one belongs to a thread and is grouped with the others
+ * in it.
  */
 async function addNotices(
   db: Db,

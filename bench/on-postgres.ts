@@ -22,7 +22,7 @@ export async function withAcademyOnPostgres<Result>(
   }
 }
 
-/** The signed address of the demo member's first lecture video. */
+/** The signed URL of the demo member's first lecture video. */
 export async function videoAddress(url: string): Promise<string> {
   const demo = await logIn(url, 'demo', 'demo-learner-2026')
   const { body } = await demo.get(

@@ -13,7 +13,7 @@ import type { Row } from './row.ts'
 const ROUNDS = 5
 const SECONDS = 3
 /**
- * A chunk's size, and the minimum share of nginx's rate: for a small chunk nearly all the time goes to checking
+ * A chunk's size, and the minimum share of nginx's rate. For a small chunk, nearly all the time goes to checking
  * ownership (docs/decisions/011-files-are-served-by-our-own-code.md).
  */
 const SIZES = [
@@ -22,8 +22,8 @@ const SIZES = [
 ] as const
 
 /**
- * Chunks of a video: from the academy by a signed address with an ownership check, from nginx as a plain file.
- * Alternating.
+ * Chunks of a video, alternating: from the academy by a signed URL with an ownership check, and from nginx as a plain
+ * file.
  */
 export async function ranges(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-ranges-'))
@@ -73,7 +73,7 @@ async function startNginx(folder: string, video: Buffer) {
   }
 }
 
-/** Requests per second; each requests a chunk of this size somewhere in the file. */
+/** Requests per second, each for a chunk of this size somewhere in the file. */
 function rate(url: string, bytes: number, folder: string): number {
   const script = path.join(folder, `${bytes}.lua`)
   writeFileSync(

@@ -17,7 +17,7 @@ const LECTURE = `/MyAcademy/${COURSE}/Lecture/the-rules-that-shape-the-exam/`
 
 /**
  * What a nurse waits for on a slow phone: a quarter of this machine's speed, 1.6 Mbit/s, 150 ms. Times are medians of
- * three visits with an empty cache; needs an otherwise idle machine.
+ * three visits with an empty cache. Needs an otherwise idle machine.
  */
 export async function responses(): Promise<Row[]> {
   const academy = await runAcademy()
@@ -110,7 +110,7 @@ async function sampleStart(browser: Browser, academy: RunningAcademy): Promise<n
   })
   await page.getByRole('link', { name: /^Watch a free lecture/ }).click()
   await waitForMotion(page)
-  // By the page's own clock, since finding what to press takes time too.
+  // By the page's own clock, because finding what to press takes time, too.
   const took = await page.evaluate(
     () => Number(Reflect.get(globalThis, 'playedAt')) - Number(Reflect.get(globalThis, 'pressedAt')),
   )
@@ -147,7 +147,7 @@ async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
   return took
 }
 
-/** Time from each press until the next picture, by the browser's own count of interactions. */
+/** The time from each press until the next frame, as the browser itself measures interactions. */
 async function interactions(browser: Browser, academy: RunningAcademy, token: string): Promise<number> {
   const page = await openPhone(browser, academy, token)
   await page.addInitScript(() => {

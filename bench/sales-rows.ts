@@ -33,8 +33,8 @@ export async function addSales(db: Db): Promise<void> {
       from generate_series(1, ${MEMBERS}::bigint) n) named`)
   await db.execute(sql`insert into coupons (code, percent_off, is_for_all_products, most_uses_per_member)
     select 'BENCH' || n, n, true, 100 from generate_series(1, 40) n`)
-  // Each buyer has two different products; one in a hundred orders was refunded, one in a thousand is disputed, one in
-  // fifty was never paid.
+  // Each buyer has two different products. One in a hundred orders was refunded, one in a thousand is disputed, and one
+  // in fifty was never paid.
   await db.execute(sql`insert into purchases (member_id, product_id, item_name, list_price_cents, price_cents, currency, is_live, state,
       payment_intent_id, created_at, paid_at, refunded_cents, ended_at)
     select m.id, p.id, p.title, p.price_cents, p.price_cents, 'usd', n % 200 <> 7, state::purchase_state, 'pi_bench' || n, at,
@@ -52,7 +52,8 @@ export async function addSales(db: Db): Promise<void> {
     union all
     select 'credit_note', not is_live, 1000 + row_number() over (partition by is_live order by ended_at), id, ended_at, ended_at::date, price_cents, 0
     from purchases where state = 'refunded' and payment_intent_id ^@ 'pi_bench'`)
-  // Each first attempt holds a lock until its transaction ends, and not all of them fit into one.
+  // Each first attempt holds a lock until its transaction ends, and PostgreSQL has too few locks for all of them in one
+  // transaction.
   for (let part = 0; part < ATTEMPT_PARTS; part += 1)
     await db.execute(sql`insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
       select p.member_id, p.product_id, 5 + abs(hashtext(p.id::text)) % 6, 10, '[]', true, p.created_at + interval '1 day'

@@ -16,7 +16,7 @@ const THREADS_EACH = 25
 const POSTS_EACH = 10
 const ROUNDS = 20
 
-/** In one of 10,000 passages, in one of ten, and in all. */
+/** Words in one of 10,000 passages, in one of ten, and in all. */
 const RARE = ['zebra17 marmoset', 'word4711', '"word4711 word4712"', 'resumé7']
 const BROAD = ['nurse', 'nurse record', 'exam or nurse', 'nurse -word4711']
 const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz', 'which r', 'quesiton']
@@ -79,8 +79,8 @@ export async function search(): Promise<Row[]> {
 }
 
 /**
- * Courses with lectures of passages of about 30 words. Every passage contains the words nurse, record, and exam; one in
- * 10,000 a pair of rare words.
+ * Courses with lectures that have passages of about 30 words. Every passage contains the words nurse, record, and exam;
+ * one in 10,000 has a pair of rare words.
  */
 async function addPassages(db: Db): Promise<void> {
   await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, published_at, position)
@@ -100,7 +100,7 @@ async function addPassages(db: Db): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-/** Discussions of every course, with posts of about 30 words by any members. */
+/** Discussions in every course, with posts of about 30 words by any members. */
 async function addPosts(db: Db): Promise<void> {
   await db.execute(sql`insert into threads (id, course_id, member_id, title, asked_at, active_at)
     select gen_random_uuid(), product_id, (select id from members limit 1), 'Question ' || n || ' on which rule an observer keeps', now(), now()

@@ -12,7 +12,7 @@ export type Server = {
 
 const CLOCK_TICK_MS = 10
 
-/** The embedded PostgreSQL and, if installed, the system's own: each new, empty, on a socket. */
+/** The embedded PostgreSQL and, if installed, the system's own: each new, empty, and on a socket. */
 export const SERVERS: Record<string, (folder: string) => Promise<Server | undefined>> = {
   embedded: startOurs,
   Debian: startSystems,
@@ -51,7 +51,7 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/** Memory of a process in mebibytes, including its part of shared memory. */
+/** The memory of a process in mebibytes, including its share of shared memory. */
 export function pssMiB(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)

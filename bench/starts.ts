@@ -10,7 +10,9 @@ import type { Row } from './row.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** From `npm start` to the first reply: on a fresh clone of the last commit (with npm's cache), and again. */
+/**
+ * The time from `npm start` to the first response: on a fresh clone of the last commit (with npm's cache), and again.
+ */
 export async function starts(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-start-'))
   try {

@@ -18,7 +18,10 @@ const LISTS = {
   '/Academy/api/MyDocuments/': 'demo',
 } as const
 
-/** SQL queries of each list with 1,000 of the member's products of its kind, without the one that finds the session. */
+/**
+ * The number of SQL queries for each list, if the member has 1,000 products of its kind. Leaves out the query that
+ * finds the session.
+ */
 export async function statements(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-statements-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))

@@ -5,8 +5,8 @@ import { studioWeights } from '../test/oracles/studio-weight.ts'
 import type { Row } from './row.ts'
 
 /**
- * What a studio screen loads in the browser beyond the academy's pages; most of it is the Markdown editor, on screens
- * with text fields.
+ * What a studio screen loads in the browser in addition to the academy's pages. Most of it is the Markdown editor, on
+ * screens with text fields.
  */
 export async function studio(): Promise<Row[]> {
   const academy = await runAcademy()

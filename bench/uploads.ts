@@ -19,15 +19,15 @@ const BYTES = Number(process.env['UPLOAD_BYTES'] ?? 1024 ** 3)
 const ROUNDS = 3
 const AT_ONCE = 30
 const BYTES_OF_EACH = 16 * 1024 ** 2
-/** The longest time without replies to others. */
+/** The longest time during which other requests get no response. */
 const MAX_MS = 10
 const VIDEO = path.resolve(import.meta.dirname, '../test/recordings/plays.mp4')
 
 const WATCH = new URL('longest-run.mjs', import.meta.url).href
 
 /**
- * A large file from disk into the academy, in chunks as a browser sends them, against nginx storing the same body; then
- * thirty at once.
+ * Uploads a large file from disk to the academy, in chunks as a browser sends them, compared with nginx storing the
+ * same body; then thirty files at once.
  */
 export async function uploads(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-uploads-'))
@@ -103,7 +103,7 @@ async function writeVideo(place: string, bytes: number): Promise<void> {
   await file.close()
 }
 
-/** Different content: a stored file would just be discarded. */
+/** Different content each time, because a file that is already stored would just be discarded. */
 async function makeNew(place: string, round: number): Promise<void> {
   const file = await open(place, 'r+')
   await file.write(Buffer.from(`round ${round}`), 0, 7, BYTES - 7)
@@ -182,7 +182,7 @@ async function startNginx(folder: string) {
   }
 }
 
-/** The maximum wait of others while thirty files are received, checked, and stored. */
+/** The maximum wait of other requests while thirty files are received, checked, and stored. */
 async function atOnce(academy: RunningAcademy, token: string, folder: string): Promise<Row[]> {
   const files = await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, n) => {

@@ -35,7 +35,7 @@ export type Academy = {
 }
 
 /**
- * When a machine boots, the database may start later than the academy. In development, the error is reported at once.
+ * When a machine boots, the database might start later than the academy. In development, the error is reported at once.
  */
 export function getStartTimeout({ mode }: Config): { patienceMs?: number } {
   return mode === 'production' ? { patienceMs: 60_000 } : {}
@@ -44,9 +44,9 @@ export function getStartTimeout({ mode }: Config): { patienceMs?: number } {
 type CloseHandler = () => Promise<void> | void
 
 /**
- * How a process joins a running academy. `isOverlapping`: a newer version may have migrated the database and run at the
- * same time. `patienceMs`: how long to wait for an external database that does not respond yet. `isUntouched`: leave
- * the database as it is, without migrating it.
+ * How a process joins a running academy. `isOverlapping`: a newer version may have migrated the database and may be
+ * running at the same time. `patienceMs`: how long to wait for an external database that does not respond yet.
+ * `isUntouched`: leave the database as it is, without migrating it.
  */
 export type OpenOptions = { isOverlapping?: boolean; patienceMs?: number; isUntouched?: boolean }
 
@@ -117,7 +117,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
 }
 
 /**
- * Logs settings that are unsuitable for production, and missing indexes that make searches slow. Call it once per
+ * Logs settings that are unsuitable for production, and missing indexes that make searches slow. Call this once per
  * server, not per process.
  */
 export async function logConfigWarnings({ deps: { config, db, log } }: Academy): Promise<void> {
@@ -187,8 +187,8 @@ async function startEmulator(folder: string, closers: CloseHandler[]) {
 }
 
 /**
- * Unavailable storage may become available again. But if it rejects our keys, or a folder is not accessible, every file
- * of every member would fail, so the start fails instead.
+ * Unavailable storage might become available again. But if it rejects our keys, or a folder is not accessible, every
+ * file of every member would fail, so the start fails instead.
  */
 async function openUsableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
   const files = await openFileStore(place, storageKeys)

@@ -32,7 +32,7 @@ import { installMetrics } from '#platform/http/metrics.ts'
 import type { Pages } from '#platform/http/pages.ts'
 import { createProxyTrust } from '#platform/http/trusted-proxies.ts'
 
-/** The default limit; a call that needs more declares it. */
+/** The default limit; an endpoint that needs more declares it. */
 const MAX_BODY_BYTES = 16 * 1024
 
 /** The groups in the order of their dependencies: each may use those before it. */
@@ -64,11 +64,11 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
       )
         .on('checkExpectation', (_request, reply) => sendProtocolError(417, reply))
         .setTimeout(60_000),
-    // Fastify's own schema compilers need not be loaded, because ours are set below.
+    // Fastify's own schema compilers don't have to be loaded, because ours are set below.
     schemaController: { compilersFactory: { buildValidator: throwUnknownHost, buildSerializer: throwUnknownHost } },
     return503OnClosing: false,
-    // A limit on the length of parameters would reply before the caller is identified, and so reveal which staff calls
-    // exist.
+    // A limit on the length of parameters would respond before the caller is identified, and so reveal which staff
+    // endpoints exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
@@ -98,11 +98,11 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   await app.register(compress, {
     global: true,
-    // Smaller replies fit into three packets, and compressing them would cost as much as creating them.
+    // Smaller responses fit into three packets, and compressing them would cost as much as creating them.
     threshold: 4_096,
     encodings: ['br', 'gzip'],
-    // For replies that are created for each request. Higher levels save a few kilobytes but take several times as long,
-    // and a stream per reply costs more than compressing synchronously.
+    // For responses that are created for each request. Higher levels save a few kilobytes but take several times as
+    // long, and a stream per response costs more than compressing synchronously.
     syncThreshold: 65_536,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   })
@@ -114,8 +114,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
 
   installHealth(app, deps)
   installMetrics(app, deps)
-  // Unknown calls get JSON; without this, they would be rendered as unknown pages. Runs before the body is read, like
-  // the check for calls that the caller may not make.
+  // Unknown endpoints get JSON; without this, they would be rendered as unknown pages. Runs before the body is read,
+  // like the check for endpoints that the caller may not use.
   const unknown = { config: { access: 'anyone' }, schema: { hide: true } } as const
   app.get('/Academy/*', { ...unknown, onRequest: (request, reply) => void sendNotFound(request, reply) }, sendNotFound)
   for (const { routes, jobs } of GROUPS) {

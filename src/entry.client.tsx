@@ -14,7 +14,7 @@ export function start(): void {
   installTrustedTypesPolicy()
   tolerateTranslators()
   watchPageRestores()
-  // Loaded on demand: few calls require confirming identity.
+  // Loaded on demand, because few requests require confirming identity.
   setIdentityPrompt(async () => (await import('#features/people/login/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)
   // Runs before the router handles the click.
@@ -27,8 +27,8 @@ export function start(): void {
         <HydratedRouter />
       </StrictMode>,
     )
-  // In steps, so that the page responds meanwhile. A browser set to another language may be translating the page: between
-  // two steps it would replace texts that React has not found yet, so there everything happens in one step.
+  // In steps, so that the page responds in the meantime. In a browser set to another language, a page translator could
+  // replace texts between two steps that React has not found yet, so there everything happens in one step.
   if (navigator.language.startsWith('en')) startTransition(hydrate)
   else hydrate()
   registerWorker()
@@ -37,15 +37,15 @@ export function start(): void {
 const SEARCH = '/Search/' satisfies PlainAddress
 
 /**
- * The shortcut and the link in the bar open the search over the page; without scripts, in the menu, and if it fails to
- * load, the link leads to its page.
+ * The shortcut and the link in the header open the search over the page. Without scripts, in the menu, and if the
+ * search fails to load, the link leads to its page.
  */
 function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   const isIn = (selector: string) => (event.target as Element).closest(selector)
   const isAsked = 'key' in event ? event.key === '/' : isIn(`[href="${SEARCH}"]`)
   if (
     !isAsked ||
-    // Its page waits for the connection, so that what plays here goes on.
+    // A clicked page waits for the connection, so that what is playing continues.
     !navigator.onLine ||
     event.ctrlKey ||
     event.metaKey ||

@@ -27,7 +27,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 }
 
 /**
- * Renders a complete page, so that the server can hash its inline scripts. They carry a mark that no text in the page
+ * Renders a complete page, so that the server can hash its inline scripts. They have a mark that no text in the page
  * can contain; the server removes it.
  */
 export default async function handleRequest(

@@ -1,7 +1,7 @@
 type OfflineDocumentOptions = {
   /** The academy's name. */
   name: string
-  /** Where the academy's fonts are cached, if they are. */
+  /** The URL at which the academy's fonts are cached, if they are. */
   fonts: { sans: string | undefined; serif: string | undefined }
   /** The nonce of the page's script. */
   nonce: string
@@ -9,7 +9,7 @@ type OfflineDocumentOptions = {
 
 /**
  * A complete page to show when no page can be fetched. It is self-contained, so it repeats a short form of `theme.css`,
- * the bar, and `OfflinePage`. Like `OfflinePage`, it reloads by itself.
+ * the header, and `OfflinePage`. Like `OfflinePage`, it reloads by itself.
  */
 export function renderOfflineDocument({ name, fonts, nonce }: OfflineDocumentOptions): string {
   return `<!doctype html>

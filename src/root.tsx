@@ -39,7 +39,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
   [FRAME_HOSTS]: loaderHeaders.get(FRAME_HOSTS) ?? '',
 })
 
-// Where this document was loaded. The address changes before its page has loaded.
+// The URL where this document was loaded. The address bar changes before its page has loaded.
 const startedInStudio = typeof location !== 'undefined' && isInStudio(location.pathname)
 
 /** Entering and leaving the studio always loads a document: by link, login, or the browser's back button. */
@@ -52,7 +52,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 
-// This script has run before hydration, so its text need not be repeated in the scripts.
+// This script has run before hydration, so its text doesn't have to be repeated in the scripts.
 const firstScript = import.meta.env.SSR ? FIRST_SCRIPT : ''
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 // Pages for developers of the academy: `npm run dev` includes them, `npm run build` does not.
 const DEVELOPMENT = import.meta.env.DEV ? [route('dev/components', 'features/foundation/site/components.page.tsx')] : []
 
-// Every page of the academy and its file. Addresses match with any capitalization, with or without a trailing slash.
+// Every page of the academy and its file. Paths match with any capitalization, with or without a trailing slash.
 export default [
   layout('web/shell/shell.tsx', [
     index('features/catalog/home/home.page.tsx'),

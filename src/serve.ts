@@ -15,7 +15,7 @@ import type { Config } from '#platform/config.ts'
 import { reportWorkerMetrics } from '#platform/cluster-metrics.ts'
 import { getCurrentProgram } from '#platform/versions.ts'
 
-// Each process may open some 15 connections, and the embedded server allows 100.
+// Each process can open about 15 connections, and the embedded server allows 100.
 const MAX_WORKERS_ON_EMBEDDED = 4
 
 /** `npm run serve`: one process per core on one port. This function runs in each of them. */
@@ -79,7 +79,7 @@ async function runWorker(config: Config): Promise<void> {
   // The terminal sends these signals to all processes.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const { startServing } = await import('./start.ts')
-  // Meanwhile, a newer version may have started next to the primary process; a worker that died must be replaced
+  // In the meantime, a newer version may have started next to the primary process; a worker that died must be replaced
   // anyway.
   const academy = await openAcademy(config, { isOverlapping: true })
   const { loaded, close } = await startServing(academy, { isHot: false })

@@ -1,10 +1,8 @@
 import { renderOfflineDocument } from './offline-document.ts'
 
-/*
- * Makes the academy installable and shows an offline page in its design. It caches only built assets, whose names
- * contain a content hash, so nothing it caches can be outdated: no page, no API reply, no media. It depends on no
- * particular build, so a new one replaces it at once.
- */
+/* Makes the academy installable and shows an offline page in its design. It caches only built assets, whose names
+   contain a content hash, so nothing it caches can be outdated: no page, no API response, no media. It depends on no
+   particular build, so a new one replaces it at once. */
 
 type ExtendableEventLike = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchEventLike = ExtendableEventLike & {

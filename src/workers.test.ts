@@ -9,7 +9,7 @@ const messages: string[] = []
 const log = { info() {}, warn() {}, error: (_: unknown, text: string) => void messages.push(text) }
 const pidsOf = () => Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? [])
 
-/** A program of these lines, which is open at once and ends when stopped. */
+/** A program consisting of these lines, which is ready at once and ends when stopped. */
 async function program(...lines: string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'workers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -37,7 +37,7 @@ async function serving(many: number, runs: { exec: string; execArgv: string[] },
 }
 
 test('replaces a worker that dies while the last one is still opening', async () => {
-  // The second dies right after opening, the third opens slowly.
+  // The second one dies right after it is ready; the third is slow to become ready.
   const runs = await program(
     `if (cluster.worker.id === 3) setTimeout(() => ${OPEN}, 1_500)`,
     `else ${OPEN}`,

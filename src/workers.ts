@@ -64,7 +64,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       try {
         const { worker } = await fork(runs, environment, openingMs)
         if (runs === program) return take(worker, runs)
-        // All workers were replaced meanwhile.
+        // All workers have been replaced in the meantime.
         await end(worker)
       } catch (error) {
         shortLives += 1
@@ -101,7 +101,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       if (!old) break
       const { worker } = await fork(next, environment, openingMs)
       program = next
-      // A worker that died meanwhile has already been replaced.
+      // A worker that died in the meantime has already been replaced.
       const ended = serving.delete(old) ? old : worker
       if (ended === old) take(worker, next)
       await end(ended)

@@ -169,7 +169,7 @@ async function removeUnfinishedBackups(folder: string, now: Date): Promise<strin
   return removeStaleUnfinished(folder, now)
 }
 
-/** Records the result of the test restore. If the test itself fails, that says nothing about the backup. */
+/** Records the result of the test restore. If the test itself could not run, that says nothing about the backup. */
 async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; by: Actor }): Promise<void> {
   const tried = await verifyBackup({ file, config: deps.config, by, onProgress: createProgressPrinter() })
   const { madeAt } = tried

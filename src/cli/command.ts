@@ -63,7 +63,8 @@ export function printError(text: string): number {
 }
 
 /**
- * Names, user agents, and backups may contain text that moves the cursor or sets the title of the operator's terminal.
+ * Names, user agents, and backups might contain text that moves the cursor or sets the title of the operator's
+ * terminal.
  */
 function sanitizeForTerminal(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\r\t]/gu, ' ')

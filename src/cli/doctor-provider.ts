@@ -36,7 +36,7 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
   return failedFinding('tax', `Stripe's tax settings ${what}. See "Sales tax" in docs/payments.md`)
 }
 
-/** Makes a request that changes nothing and is allowed for any key. The reply also contains the provider's time. */
+/** Makes a request that changes nothing and is allowed for any key. The response also contains the provider's time. */
 export async function checkProvider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
   const asked = Date.now()
   const reply = await callProvider(keys, NONEXISTENT_PAYMENT)
@@ -56,7 +56,7 @@ export async function checkProvider(keys: StripeKeys, publicUrl: string): Promis
   return [key, ...more.flat(), time]
 }
 
-/** None of these calls changes anything, because the objects that they name don't exist. */
+/** None of these requests changes anything, because the objects that they name don't exist. */
 const PERMISSION_PROBES: PermissionProbes = {
   'read Events': ['GET', '/v1/events?limit=1'],
   'read Charges': ['GET', '/v1/charges?limit=1'],
@@ -99,8 +99,8 @@ async function callProvider(
 }
 
 /**
- * The reply to a call if it has the expected schema; otherwise why the call failed and what to do. `right` is the
- * permission that the key needs for this call.
+ * The response to a request, if it has the expected schema; otherwise why the request failed and what to do. `right` is
+ * the permission that the key needs for this request.
  */
 async function callAndParse<Schema extends z.ZodType>(
   keys: StripeKeys,
@@ -121,8 +121,8 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /**
  * Both keys belong to the same account if the publishable key can find a payment that the secret key can see. The
- * client secret in the request is made up, because a real one must not be in a URL; the reply differs by account
- * anyway.
+ * client secret in the request is made up, because a real one must not be in a URL; the response still differs by
+ * account.
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
@@ -205,7 +205,7 @@ function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
     return failedFinding(what, `STRIPE_SECRET_KEY is not allowed to ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
-  // The payment does not exist, so this reply proves that the key was accepted.
+  // The payment does not exist, so this response proves that the key was accepted.
   if (status === 404 || status === 200)
     return okFinding(what, 'Stripe accepts STRIPE_SECRET_KEY, which can charge and refund')
   if (status === 401)

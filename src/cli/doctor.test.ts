@@ -160,7 +160,7 @@ test('measures a wrong clock against the provider’s', async () => {
   )
 })
 
-/** The emulator of these settings, controlled or called through its API. */
+/** The emulator with these settings, used through its control API or the provider's API. */
 async function configureEmulator(
   { stripe }: Awaited<ReturnType<typeof createSettings>>,
   fields: Record<string, string>,

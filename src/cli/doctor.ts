@@ -26,7 +26,7 @@ import { printError, missingDatabaseError, printLine } from './command.ts'
 const NUMBERS_NOT_READ_MESSAGE =
   'a backup was restored, and the academy has not yet checked with Stripe which invoices were issued since. Until then, no purchases are completed. Start the academy, which checks every minute, and make sure it can reach Stripe'
 
-/** Events arrive within seconds, but the event of a very recent sale may still be on its way. */
+/** Events arrive within seconds, but the event of a very recent sale might still be on its way. */
 const MAX_EVENT_DELAY_MS = 5 * 60_000
 
 /** Prints one line per check, including what to fix. Changes nothing. */
@@ -53,7 +53,7 @@ export async function runChecks(config: Config): Promise<Finding[]> {
   return [
     ...parts.flat(),
     ...(config.stripe ? [...checkMode(config, config.stripe), checkWebhookSecrets(config.stripe)] : []),
-    // At startup, live keys are rejected without an https: address.
+    // At startup, live keys are rejected without an https: URL.
     okFinding('address', config.publicUrl),
   ]
 }
@@ -119,7 +119,7 @@ function checkConfigWarnings(config: Config, encoding: string | undefined): Find
 }
 
 /**
- * The provider may report that the webhook works while a proxy rejects its events. Only an event that arrived proves
+ * The provider might report that the webhook works while a proxy rejects its events. Only an event that arrived proves
  * that the webhook works.
  */
 async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publicUrl: string }): Promise<Finding> {

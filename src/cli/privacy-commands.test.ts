@@ -39,6 +39,6 @@ test('reading an invoice is logged, also a sealed one; a request for a missing i
   const file = path.join(folder, 'sealed.pdf')
   expect((await readPdf(await readFile(file))).text).toContain('Quackenbush')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  // So refusals are logged, too.
+  // This shows that refusals are logged, too.
   expect('isReading' in verb).toBe(false)
 })

@@ -10,10 +10,10 @@ export async function recordCommand({ db, now }: Deps, event: Omit<AuditEvent, '
   await db.transaction((tx) => recordEvent(tx, { at: now(), ...event }))
 }
 
-// A command that failed because of a connection or a conflict may be partly done, so it does not count as refused.
+// A command that failed because of a connection or a conflict might be partly done, so it does not count as refused.
 const NOT_REFUSAL_CODES: ErrorCode[] = ['busy', 'unavailable', 'payment_provider_unavailable']
 
-/** Logs that a command was refused, with a one-word reason, because the arguments may contain a name. */
+/** Logs that a command was refused, with a one-word reason, because the arguments might contain a name. */
 export async function recordRefusedCommand(
   deps: Deps,
   error: unknown,

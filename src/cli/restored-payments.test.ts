@@ -262,7 +262,7 @@ test.skipIf(isEveryChange)(
     expect(said).toContain('it completes no purchases and issues no invoice numbers')
     await reconcilePayments(deps)
     await away(false)
-    // Only the list is unavailable: buyers' confirmations wait, and an earlier version can issue nothing either.
+    // Only the list is unavailable: buyers' confirmations wait, and an earlier version can't issue anything, either.
     await callEmulator(sold.emulator, '/stand-in/behavior', { refused: '/v1/payment_intents=500' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('pending')
@@ -298,7 +298,8 @@ test.skipIf(isEveryChange)(
     expect(await stateOf(sold.begun.intentId)).toBe('pending')
     expect([await issued(), await mails()]).toMatchObject([{ length: 1 }, { length: 0 }])
 
-    // It may have moved: what the former address issued since the backup is not issued again before that is confirmed.
+    // The academy might have moved. What was issued at the former host since the backup is not issued again before the
+    // move is confirmed.
     const gaps = (await listInvoiceGaps(deps.db)).map(({ kind, number, intentId }) => [kind, number, intentId])
     expect(gaps).toEqual([
       ['invoice', 2, sold.begun.intentId],
@@ -312,7 +313,7 @@ test.skipIf(isEveryChange)(
       'invoice 2',
       'credit_note 1',
     ])
-    // Paid there, and its order is not in the backup: the operator sees it at once.
+    // Paid at the former host, and the order is not in the backup: the operator sees it at once.
     expect(await deps.db.select().from(paymentTroubles)).toMatchObject([{ kind: 'lost', intentId: sold.lost.intentId }])
   },
 )

@@ -44,7 +44,7 @@ test('keeps the newest complete backups and removes older ones last; leaves inco
   })
   await backUpAt(11)
   expect(await names()).toEqual([...backupNames(10, 11), 'notes.txt'])
-  // A truncated copy, a just killed backup, and one killed two days ago.
+  // A truncated copy, a backup that was just killed, and one that was killed two days ago.
   const [broken, draft, old] = [
     backupNameAt(5),
     `${backupNameAt(6)}.unfinished`,

@@ -12,8 +12,8 @@ export type CatalogWatch = {
   /** Whether the database has confirmed within the last second that nothing else has changed. */
   isSure(): boolean
   /**
-   * Listens to another channel on the same connection. Call it before `start`. `heard` gets the payload; `again` is
-   * called after each connect or reconnect, since notifications may have been missed.
+   * Listens to another channel on the same connection. Call this before `start`. `heard` gets the payload; `again` is
+   * called after each connect or reconnect, because notifications may have been missed.
    */
   hear(channel: string, hearing: ChangeListener): void
   start(): void
@@ -33,7 +33,7 @@ const REFRESH_INTERVAL_MS = 60 * 60 * 1000
 
 /**
  * One connection that listens for changes and also polls the version, so that missed notifications (a broken
- * connection, a pooler that forwards none) are found as well. Reconnects when broken.
+ * connection, a pooler that forwards none) are detected, too. Reconnects if the connection breaks.
  */
 export function watchCatalog(connectionString: string, onError: (error: Error) => void): CatalogWatch {
   const stopping = new AbortController()

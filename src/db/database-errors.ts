@@ -14,7 +14,7 @@ const UNAVAILABLE_CODES = new Set([
   '55P03',
 ])
 
-// A NUL character in an address or text, which PostgreSQL can't store.
+// A NUL character in a URL or text, which PostgreSQL can't store.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
 const MALFORMED = new Set(['22P02'])
@@ -25,7 +25,7 @@ const COLLISION_CODES = new Set(['40P01', '40001'])
 /** No connection to the database could be opened; the cause says why. */
 export class DatabaseConnectionError extends Error {}
 
-/** Whether the database is unavailable right now and may be back later. */
+/** Whether the database is unavailable right now and might be back later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (hasCode(error, UNAVAILABLE_CODES)) return true
   const causes = getErrorChain(error)
@@ -55,7 +55,7 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
 // Triggers of migration 0020.
 const ERASED_MEMBER_CONSTRAINTS = new Set(['members_not_erased', 'members_erased_kept'])
 
-/** Whether a write was rejected because its member was erased meanwhile. */
+/** Whether a write was rejected because its member has been erased in the meantime. */
 export function isErasedMemberError(error: unknown): boolean {
   return getErrorChain(error).some(
     (cause) => 'constraint' in cause && ERASED_MEMBER_CONSTRAINTS.has(String(cause.constraint)),
@@ -71,8 +71,8 @@ export function isUnstorableTextError(error: unknown): boolean {
 const isJsonError = (cause: Error) => 'routine' in cause && String(cause.routine).startsWith('json_')
 
 /**
- * The types and codes of an error and its causes, such as 'DrizzleQueryError, error 53100'. Omits their messages, which
- * may contain addresses.
+ * The types and codes of an error and its causes, such as 'DrizzleQueryError, error 53100'. Leaves out their messages,
+ * which might contain addresses.
  */
 export function describeErrorCodes(error: unknown): string {
   const causes = getErrorChain(error).map((cause) => {

@@ -15,10 +15,10 @@ export type EmbeddedLocation = { readonly programs: string; readonly cluster: st
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-// Only for root without user namespaces, when other users can't reach the data folder, for example below /root.
+// Only for root without user namespaces, if other users can't reach the data folder, for example below /root.
 const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
 const LOCATION_NOTE = 'pg.location'
-// sun_path holds 107 bytes and a final zero.
+// sun_path is 108 bytes, the last of which is zero.
 const SOCKET_PATH_BYTES = 107
 
 /** The folder with the database files: in the data folder, unless `pg.location` there names another one. */

@@ -5,7 +5,7 @@ import { LOCKS } from './locks.ts'
 /** The academy's role in its embedded database: full rights inside it, none on the machine around it. */
 export const ROLE = 'academy'
 
-// An academy of an earlier version may be using the tables; do not wait forever for its locks.
+// An academy of an earlier version might be using the tables, so don't wait forever for its locks.
 const LOCK_TIMEOUT = '30s'
 
 /**

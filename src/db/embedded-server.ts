@@ -33,7 +33,7 @@ export type EmbeddedServer = {
 
 // After a kill -9 the old server needs up to 2 s to release the folder.
 const RETRY_MS = 5_000
-// Replaying the log after a machine crash may take a long time, so wait while the server reports that it is starting.
+// Replaying the log after a machine crash can take long, so wait as long as the server reports that it is starting.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
 // A new database with its first write-ahead log; each log segment takes 16 MB.
@@ -64,7 +64,7 @@ export async function startEmbeddedServer(
       const answer = await connect(socket, role)
       if (typeof answer === 'object') return answer
       const waited = Date.now() - since
-      // On a busy machine even a running server may respond late.
+      // On a busy machine, even a running server might respond late.
       if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
         throw unusableServerError('is not responding', place.cluster)
       }
@@ -143,7 +143,7 @@ async function connect(socket: string, role: string): Promise<pg.Client | 'absen
     connectionString: buildConnectionString(socket, role),
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => {}) // 'end' follows and is handled
+  client.on('error', () => {}) // The 'end' event follows, which is handled.
   try {
     await client.connect()
     return client
@@ -220,8 +220,8 @@ function run(place: EmbeddedLocation, socket: string): ChildProcess {
 }
 
 /**
- * PostgreSQL assumes that any running process with the pid in postmaster.pid is a server. After a crash, that pid may
- * belong to something else (in a restarted container it usually does) or to a zombie. This replaces only the pid, with
+ * PostgreSQL assumes that any running process with the PID in postmaster.pid is a server. After a crash, that PID may
+ * belong to something else (in a restarted container it usually does) or to a zombie. This replaces only the PID, with
  * one that no process can have, so PostgreSQL still checks the other lines for surviving backends.
  */
 function releaseLock(cluster: string): void {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
 
 /**
- * Whether an attempt earns a certificate: enough right answers, counted by the server. `row` is the alias of the
+ * Whether an attempt earns a certificate: enough correct answers, counted by the server. `row` is the alias of the
  * attempt in the statement.
  */
 export function isPassFor(row: string): SQL {

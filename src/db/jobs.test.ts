@@ -46,7 +46,7 @@ test('tries a job for more than three days', async () => {
 })
 
 test('a start corrects queues that differ and leaves the others alone', async () => {
-  // Its own database: the per-minute kinds of another test's academy are updated whenever a minute begins.
+  // Uses its own database, because the per-minute jobs of another test's academy are updated whenever a minute begins.
   const { jobs, pool } = await queue(copyTemplate())
   jobs.handle(sendNews, async () => {})
   jobs.handle(count, async () => {})

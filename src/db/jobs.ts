@@ -24,8 +24,9 @@ import { hasJobs } from './stored-jobs.ts'
 import { createOutageRetry } from './outage-retry.ts'
 
 /**
- * `waiting` jobs are not being worked on; `oldestSeconds` is the age of the oldest unfinished job, `untriedSeconds` of
- * the oldest that has not failed so far, 0 if there is none; `failing` jobs have failed and are retried.
+ * `waiting` jobs are not being worked on. `oldestSeconds` is the age of the oldest unfinished job, and `untriedSeconds`
+ * that of the oldest one that has not failed yet; both are 0 if there is none. `failing` jobs have failed and are being
+ * retried.
  */
 export type Backlog = { name: string; waiting: number; oldestSeconds: number; untriedSeconds: number; failing: number }
 
@@ -56,7 +57,7 @@ export type Jobs = {
 const CONCURRENCY = 4
 /** How often each worker polls for jobs that `pollDueJobs` missed. Fifty kinds have at most two hundred workers. */
 const POLL_INTERVAL_SECONDS = 30
-// An outage: for at least a minute, at least three different jobs of a kind failed and none succeeded.
+// What counts as an outage: for at least a minute, at least three different jobs of a kind failed and none succeeded.
 const OUTAGE_MIN_FAILURES = 3
 const OUTAGE_MIN_MS = 60_000
 // During an outage, one job is tried early at this interval, so that all jobs run soon after the outage ends. This

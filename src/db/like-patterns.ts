@@ -19,7 +19,7 @@ export function startsWithPattern(text: string): string {
 export function hasWord(column: SQLWrapper, word: string): SQL {
   const fits = (typed: string) =>
     sql`${column} like lower(${typed.length < 3 ? `% ${startsWithPattern(typed)}` : containsPattern(typed)})`
-  // Pasted text may contain invisible characters that no username or address has.
+  // Pasted text might contain invisible characters that no username or address has.
   const clean = cleanLogin(word)
   return clean === word || clean === '' ? fits(word) : sql`(${fits(word)} or ${fits(clean)})`
 }

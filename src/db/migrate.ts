@@ -81,7 +81,7 @@ Restore the backup again into an empty database: another DATABASE_URL, or an emp
     )
 }
 
-/** How many of our migrations a database lacks; changes nothing. Throws UnusableDatabase as `migrateDatabase` does. */
+/** How many of our migrations a database lacks. Changes nothing. Throws UnusableDatabase as `migrateDatabase` does. */
 export async function missingMigrations(db: Executor): Promise<number> {
   if (await hasNewerMigrations(db)) await refuseUnlessOverlapping(db, false)
   return knownMigrations().length - (await appliedMigrations(db)).length
@@ -101,7 +101,7 @@ export async function migrationsToRun(
     await appliedMigrations(db),
   ]
   const missing = entries.slice(applied.length).map(({ tag: name }) => {
-    // Migrations from before the marks only added things.
+    // Migrations from before these marks existed only added things.
     return { name, mayOverlap: marks.find((mark) => mark.name === name)?.mayOverlap ?? true }
   })
   return { applied: applied.length, missing }

@@ -9,7 +9,7 @@ type NewestRowsQuery = {
   conditions: readonly (SQL | undefined)[]
   /** A condition for rows after the last one of the previous page. */
   behind: SQL | undefined
-  /** The newest come first if this is undefined. */
+  /** If undefined, the newest come first. */
   sort: Sort | undefined
   limit: number
 }

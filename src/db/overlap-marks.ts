@@ -35,8 +35,8 @@ export async function readOverlapMarks(folder: string, names: string[], hashes: 
 }
 
 /**
- * Stores the marks in the database, because older versions don't have the files of newer migrations. Call it before the
- * migrations run, so that none is ever applied without its mark.
+ * Stores the marks in the database, because older versions don't have the files of newer migrations. Call this before
+ * the migrations run, so that none is ever applied without its mark.
  */
 export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<void> {
   if (marks.length === 0) return

@@ -19,7 +19,10 @@ export async function connectClient(config: pg.ClientConfig & { connectionString
   }
 }
 
-/** Throws an OperatorError if the address can't be parsed: pg's own error would repeat it with its password. */
+/**
+ * Throws an OperatorError if the connection string can't be parsed, because pg's own error would repeat it with its
+ * password.
+ */
 export function createClient(config: pg.ClientConfig & { connectionString: string }): pg.Client {
   try {
     return new pg.Client(config)

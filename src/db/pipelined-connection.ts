@@ -7,7 +7,7 @@ export type PipelinedConnection = {
   close(): Promise<void>
 }
 
-// If a statement has no result by then, the connection is closed, since the statements behind it would not get one
+// If a statement has no result by then, the connection is closed, because the statements behind it would not get one,
 // either.
 const RESPONSE_TIMEOUT_MS = 10_000
 

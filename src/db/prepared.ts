@@ -5,7 +5,7 @@ import type { Executor } from './open-database.ts'
 type Preparable<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } }
 
 /**
- * A statement for frequent calls: its text is built once per database, and each connection parses and plans it once
+ * A statement for frequent requests: its text is built once per database, and each connection parses and plans it once
  * under its name. `names` are its parameters.
  */
 export function prepared<const Name extends string, Result>(

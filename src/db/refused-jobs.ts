@@ -6,7 +6,7 @@ export const PROBE_SQL = `update pgboss.job set start_after = now(), retry_count
     select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED_SQL}
       and created_on > now() - interval '4 days' order by random() limit 1)`
 // A permanent failure is still retried a few times, 15 minutes apart, no matter how often the job was tried before,
-// because a server may have been misconfigured for a while.
+// because a server might have been misconfigured for a while.
 export const MAX_TRIES_OF_REFUSED = 4
 export const GIVE_UP_SOON_SQL = `update pgboss.job set retry_delay = retry_delay_max,
     retry_limit = case when ${IS_REFUSED_SQL} then retry_limit else least(retry_limit, retry_count + $2) end

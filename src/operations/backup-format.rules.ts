@@ -39,7 +39,7 @@ export const BackupHeader = z.object({
   migrations: z.array(z.string()).min(1),
 })
 
-/** Names may appear in error messages, so they can't contain arbitrary characters. */
+/** Names might appear in error messages, so they can't contain arbitrary characters. */
 const Name = z.string().regex(/^[a-z][a-z0-9_.]*$/)
 
 export const BackupChecksums = z.object({

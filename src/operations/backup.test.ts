@@ -429,7 +429,7 @@ test('the command line makes a backup and restores it into a new data folder', L
   const again = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
 
-  // Also the action's other details, and what was left out.
+  // Also has the action's other details, and what was left out.
   const codes = await Promise.all([
     run(['export', path.join(folder, 'exported')], { ...living, SUDO_USER: 'sara' }),
     run(['grant', 'nobody', 'defense-medical-exam-training', '--why', 'a friend'], living),
@@ -478,7 +478,7 @@ test(
       await queryRows(connectionString, `select "after" from audit_events where kind = 'academy.restored'`),
     ).toMatchObject([{ after: { 'two-factor setups removed': 1 } }])
 
-    // With the same secret there is no question.
+    // With the same secret, no option is needed.
     const same = await makeEmptyTarget()
     const restored = await restoreBackup({ ...given, ...same, file, config: deps.config })
     expect(restored.factorsTaken).toBe(0)

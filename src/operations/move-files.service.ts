@@ -42,7 +42,7 @@ async function findMissingFiles(from: Files, done: ReadonlyMap<string, number>):
 
 async function moveFile(file: StoredFile, from: Files, to: Files): Promise<void> {
   if (await isStoredIntact(file, to)) return
-  // Storage that keeps the result of a broken connection may have a partial file with the final name.
+  // Storage that keeps what arrived before a connection broke might have a partial file with the final name.
   await to.remove(file.sha256)
   await to.keep(file, async () => {
     const found = await from.read(file.sha256)

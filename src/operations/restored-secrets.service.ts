@@ -37,7 +37,9 @@ export async function resetUnreadableTwoFactor(
   return removeAllAuthenticators(tx)
 }
 
-/** Does the same for the retained invoices of erased buyers. Returns how many can't be decrypted with this secret. */
+/**
+ * Checks the retained invoices of erased buyers in the same way. Returns how many can't be decrypted with this secret.
+ */
 export async function checkRetainedRecords(
   tx: Transaction,
   { config, withoutRecords = false }: Pick<SealedDataOptions, 'config' | 'withoutRecords'>,

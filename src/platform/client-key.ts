@@ -17,9 +17,9 @@ export function stripPort(address: string): string {
 }
 
 /**
- * An IPv4 address, in any notation, is a client of its own. An IPv6 client is a `/64`, since a household or a rented
+ * An IPv4 address, in any notation, is a client of its own. An IPv6 client is a `/64`, because a household or a rented
  * server has all addresses of one. A `/48`, which many customers get, has 65,536 of these networks. Ignores a port that
- * some proxies append; everything that is not an address counts as one client.
+ * some proxies append; everything that is not an IP address counts as one client.
  */
 export function clientKeyFor(clientIp: string): ClientKey {
   const address = stripPort(clientIp)

@@ -14,7 +14,7 @@ export type StripeKeys = {
   publishableKey: string
   /** One secret, or two while rotating. */
   webhookSecrets: string[]
-  /** A different base address of the provider's API, for tests. */
+  /** A different base URL for the provider's API, for tests. */
   apiUrl: string | undefined
 }
 
@@ -22,7 +22,7 @@ export type Config = {
   mode: 'development' | 'production' | 'test'
   host: string
   port: number
-  /** Addresses and networks whose forwarding headers are trusted; undefined if the setting is missing. */
+  /** IP addresses and networks whose forwarding headers are trusted; undefined if the setting is missing. */
   trustedProxies: readonly string[] | undefined
   /** The site's public origin, without a trailing slash; used in emails and certificates. */
   publicUrl: string

@@ -23,7 +23,7 @@ export function serializeError(error: unknown): object {
   }
 }
 
-// A message may repeat user input.
+// A message might repeat user input.
 const MAX_CHARACTERS = 8_000
 
 /** A thrown value that is not an error, such as a response or a string. */

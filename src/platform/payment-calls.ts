@@ -12,7 +12,7 @@ export const SDK_TIMEOUT_MS = 4_000
 // The browser gives up after five seconds; the SDK's own time limit counts each try separately.
 const TIME_LIMIT_MS = 4_400
 
-/** The time by which all calls for one reply must be finished. */
+/** The time by which all provider calls for one response must be finished. */
 const end = new AsyncLocalStorage<number>()
 
 /** All provider calls in `work` share one time limit, which is as long as that of a single call. */
@@ -20,7 +20,7 @@ export function withSharedTimeLimit<Value>(work: () => Promise<Value>): Promise<
   return end.run(performance.now() + TIME_LIMIT_MS, work)
 }
 
-/** Every reply of the provider is an object that names its kind, or an error that names its type. */
+/** Every response from the provider is an object that names its kind, or an error that names its type. */
 const Answer = z.union([
   z.looseObject({ error: z.looseObject({ type: z.string() }) }),
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
@@ -44,9 +44,9 @@ function hasExpectedShape(answer: { object?: unknown }): boolean {
 }
 
 /**
- * The SDK ends the process if a reply is a bare number or word, so this rejects replies that are not the provider's
- * before the SDK reads them. It also stops the SDK from retrying right after an internal error at the provider, which
- * would return the same reply for the same key.
+ * The SDK ends the process if a response is a bare number or word, so this rejects responses that are not the
+ * provider's before the SDK reads them. It also stops the SDK from retrying right after an internal error at the
+ * provider, which would return the same response for the same key.
  */
 export function createStripeHttpClient(): Stripe.HttpClient {
   const client = sdk().createNodeHttpClient()
@@ -97,8 +97,8 @@ export async function callWithTimeLimit<Kind extends string, Value extends { obj
 }
 
 /**
- * Whether the provider is down, or the reply was not written by the provider, such as a proxy's error or a maintenance
- * page.
+ * Whether the provider is down, or the response was not written by the provider, such as a proxy's error or a
+ * maintenance page.
  */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ForeignResponseError) return true
@@ -170,8 +170,8 @@ function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable
 }
 
 /**
- * Whether the provider repeated a stored reply for an idempotency key: a failure, or a rejection whose reason may no
- * longer apply.
+ * Whether the provider repeated a stored response for an idempotency key: a failure, or a rejection whose reason might
+ * no longer apply.
  */
 function isReplayedAnswer(error: unknown): boolean {
   const said = error instanceof ProviderUnavailable && error.cause instanceof ProviderRejection ? error.cause : error
@@ -218,7 +218,7 @@ export class ProviderUnavailable extends AppError {
   }
 }
 
-/** The provider's reply was not what was requested, or is in a format that the code can't read. */
+/** The provider's response was not what was requested, or is in a format that the code can't read. */
 export class UnreadableResponse extends ProviderUnavailable {}
 
 /** The API key lacks the permission for this request. */

@@ -4,7 +4,7 @@ const PROVIDER = 'https://api.stripe.com'
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /**
- * The ID of a payment that does not exist: the reply to this request proves that the keys work, and changes nothing.
+ * The ID of a payment that does not exist: the response to this request proves that the keys work, and nothing changes.
  */
 export const NONEXISTENT_PAYMENT = '/v1/payment_intents/pi_doctor'
 
@@ -15,7 +15,8 @@ export function providerUrl({ apiUrl }: Pick<ProviderKeys, 'apiUrl'>): string {
 }
 
 /**
- * Makes provider calls that its library lacks or that must not be retried. Fails if no reply arrives within the limit.
+ * Makes provider calls that its library lacks or that must not be retried. Fails if no response arrives within the
+ * limit.
  */
 export function fetchFromProvider(
   { secretKey, apiUrl }: ProviderKeys,

@@ -18,8 +18,7 @@ export type CalculatedTax = { id: string; taxCents: Cents; percent: string | nul
 /** Sales tax as calculated by the card provider, and its records of collected tax. */
 export type Taxes = {
   /**
-   * The tax on an amount for a buyer at this address; throws (`invalid`, on `postal_code`) if the address is
-   * incomplete.
+   * The tax on an amount for a buyer at this address. Throws `invalid`, on `postal_code`, if the address is incomplete.
    */
   calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>
   /**
@@ -73,7 +72,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
       await callOnce('tax.transaction', `tax:${reference}:${amount}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
-        // An earlier call used this reference; its reply was lost, or the call failed.
+        // An earlier call used this reference; its response was lost, or the call failed.
         if (isReferenceTaken(error)) return
         throw error instanceof ProviderRejection ? rejectedReversalError(reference, error) : error
       })

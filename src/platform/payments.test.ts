@@ -31,7 +31,7 @@ beforeEach(async () => {
   emulator = await startRecordedStripeEmulator()
   payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
 })
-// Closing also checks every exchange against the provider's published description.
+// Closing also checks every request and response against the provider's published description.
 afterEach(() => emulator.close())
 
 test('opens one intent per purchase, however often it is requested', async () => {
@@ -157,7 +157,7 @@ test.each([
       expect(keys).toHaveLength(asked)
       vi.advanceTimersByTime(passedMs)
     }
-    // The second has its failure already.
+    // The second one has already failed.
     await call(broken)
     expect(keys).toHaveLength(8)
     expect(keys.filter((key) => key === first)).toHaveLength(4)
@@ -167,7 +167,7 @@ test.each([
   },
 )
 
-/** A provider that answers calls with these replies in turn; `keys` are the idempotency keys it received. */
+/** A provider that answers calls with these responses in turn; `keys` are the idempotency keys that it received. */
 async function answering(...answers: { status: number; body: object; isRepeated?: boolean }[]) {
   const keys: unknown[] = []
   const server = createHttpServer((request, response) => {

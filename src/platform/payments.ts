@@ -90,7 +90,7 @@ export type Payments = {
   readIntent(id: string): Promise<Intent | undefined>
   /** Merges metadata. Does nothing if the provider knows no such intent. */
   writeMetadata(id: string, metadata: Record<string, string>): Promise<void>
-  /** Does nothing if it is already canceled; throws (`payment_mismatch`) if it can no longer be canceled. */
+  /** Does nothing if it is already canceled. Throws `payment_mismatch` if it can no longer be canceled. */
   cancelIntent(id: string): Promise<void>
   /** A payment's refunds, newest first, including pending and failed ones. */
   listRefunds(intentId: string): Promise<Refund[]>
@@ -100,7 +100,7 @@ export type Payments = {
    * rejects it.
    */
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
-  /** Verifies the signature over the raw bytes, then returns the provider's event; otherwise throws (`invalid`). */
+  /** Verifies the signature over the raw bytes, then returns the provider's event. Throws `invalid` otherwise. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   readonly lists: PaymentLists
   readonly taxes: Taxes
@@ -229,7 +229,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const refunds = await refundsAtProvider(id)
         const since = refunds.slice(0, Math.max(0, refunds.length - refundsBefore))
         const same = since.find((refund) => refund.amount === amount)
-        // A refund with a different amount was made meanwhile: callers must recalculate instead of using this call.
+        // A refund with a different amount was made in the meantime, so callers must recalculate instead of using this
+        // call.
         if (since.length > 0 && !same)
           throw new AppError(
             'payment_mismatch',

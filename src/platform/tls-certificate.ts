@@ -3,7 +3,7 @@ import { connect } from 'node:tls'
 
 const TIME_LIMIT_MS = 5_000
 
-/** The expiry of the TLS certificate that this address presents, no matter who signed it. */
+/** The expiry of the TLS certificate that this host presents, no matter who signed it. */
 export function getCertificateExpiry(address: string): Promise<Date> {
   const { hostname, port } = new URL(address)
   const host = hostname.replaceAll(/[[\]]/g, '')

@@ -7,8 +7,8 @@ import { normalizeText } from '#shared/normalize-text.ts'
 const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
 /**
- * The typefaces of drawings and documents: Source Serif 4, semibold and regular, and Inter. Names and titles with
- * letters that these lack use Noto Serif. Each font is parsed once, since parsing takes two thirds of the time for a
+ * The fonts of drawings and documents: Source Serif 4, semibold and regular, and Inter. Names and titles with letters
+ * that these lack use Noto Serif. Each font is parsed once, because parsing takes two-thirds of the time for a
  * document.
  */
 export const fonts = {
@@ -51,10 +51,10 @@ function fixGlyphCharacters(font: Font): void {
   }
 }
 
-/** Every typeface has these characters, so most text needs no table lookup. */
+/** Every font has these characters, so most text needs no table lookup. */
 const ASCII_ONLY = /^[ -~]*$/
 
-/** The typeface for a text: the preferred one, or a fallback for the whole text if that one has more of its letters. */
+/** The font for a text: the preferred one, or a fallback for the whole text if that one has more of its letters. */
 export function typefaceFor(content: string, typeface: Typeface): Typeface {
   let [best, fewest] = [typeface, findMissingCharacters(content, typeface).length]
   for (const other of fewest === 0 ? [] : FALLBACKS[typeface]) {
@@ -64,7 +64,7 @@ export function typefaceFor(content: string, typeface: Typeface): Typeface {
   return best
 }
 
-/** The letters missing in all typefaces; they would print as empty boxes. */
+/** The letters that are missing in all fonts and would print as empty boxes. */
 export function findUnprintableCharacters(content: string, typeface: Typeface): string[] {
   return findMissingCharacters(content, typefaceFor(content, typeface))
 }
@@ -77,7 +77,7 @@ function findMissingCharacters(content: string, typeface: Typeface): string[] {
   )
 }
 
-/** Normalizes equivalent characters: every space except no-break spaces, and hyphens that typefaces lack. */
+/** Normalizes equivalent characters: every space except no-break spaces, and hyphens that fonts lack. */
 function normalizeForFont(text: string): string {
   return normalizeText(text, 'NFC')
     .replaceAll(/[^\S\u00A0]/g, ' ')
@@ -146,7 +146,7 @@ export function renderTextOutlines(
   return `<path fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${path.join('')}"/>`
 }
 
-/** The text without the letters that all typefaces lack. Keeps no-break spaces. */
+/** The text without the letters that all fonts lack. Keeps no-break spaces. */
 export function removeUndrawable(text: string, typeface: Typeface): string {
   const missing = new Set(findUnprintableCharacters(text, typeface))
   return [...normalizeForFont(text)]

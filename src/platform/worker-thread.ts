@@ -50,7 +50,7 @@ export function runInWorker<Work extends (what: never) => unknown>(
     try {
       return await line.run(what, { filename, name, signal })
     } catch (error) {
-      // When a thread ends, its queue would wait until the next request, so send an empty request to start another
+      // When a thread ends, its queue would wait for the next request, so send an empty request to start another
       // thread.
       if (line.queueSize > 0 && line.threads.length === 0)
         void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})

@@ -28,11 +28,11 @@ type AppErrorOptions = {
   fields?: Record<string, string[]>
   /** Sent as the Retry-After header. */
   retryAfterSeconds?: number
-  /** Additional members of the JSON reply, such as the specification's `error`. */
+  /** Additional members of the JSON response, such as the specification's `error`. */
   reply?: Record<string, unknown>
 }
 
-/** An error that is reported to the caller. Anything else that is thrown is a bug and gets a generic reply. */
+/** An error that is reported to the caller. Anything else that is thrown is a bug and gets a generic response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly extra: AppErrorOptions
@@ -55,7 +55,7 @@ export function unstorableTextError(field?: string): AppError {
   return new AppError('invalid', message, field === undefined ? {} : { fields: { [field]: [message] } })
 }
 
-/** The message for unknown calls, and for calls whose existence the caller must not learn. */
+/** The message for unknown endpoints, and for endpoints whose existence the caller must not learn. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
 /** 404: this member was erased, so none of their data can be written or read. */
@@ -63,7 +63,7 @@ export function memberErasedError(): AppError {
   return new AppError('not_found', 'This account was deleted.')
 }
 
-/** 403: the browser asks the member to confirm their identity, then repeats the call. */
+/** 403: the browser asks the member to confirm their identity, then repeats the request. */
 export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }

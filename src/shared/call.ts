@@ -11,22 +11,24 @@ type AnyCallInput = {
 }
 type HasNoInput<E extends Endpoint> = Record<never, never> extends EndpointInput<E> ? true : false
 
-/** `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`: the types come from the declaration. */
+/**
+ * `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`: the types come from the declaration.
+ */
 export type CallApi = <E extends Endpoint>(
   address: EndpointAddress<E>,
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<EndpointReply<E>>
 
-/** Like `CallApi`, for a call that returns a file. */
+/** Like `CallApi`, for an endpoint that returns a file. */
 export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   address: EndpointAddress<E>,
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<Blob>
 
-/** Marks a call that a page makes without any action by the user; the value is ignored. */
+/** Marks a request that a page makes without any action by the user; the value is ignored. */
 export const UNATTENDED_HEADER = 'x-unattended'
 
-/** In every reply to a member's call: the member's ID, which the browser uses to store what they type. */
+/** In every response to a member's request: the member's ID, which the browser uses to store what they type. */
 export const MEMBER_HEADER = 'x-member'
 
 export type RequestLine = { method: string; url: string; body: unknown }

@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z', '2026-03-08T23:59:59.999Z'],
-  // Days of 23 and of 25 hours.
+  // Days with 23 and with 25 hours.
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
   // A day whose midnight does not exist.

@@ -21,7 +21,7 @@ function getParts(instant: Date, options: Intl.DateTimeFormatOptions): Parts {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-/** The day of an instant in a time zone, '2026-11-21'. If no time zone is given, in the reader's. */
+/** The day of an instant in a time zone, '2026-11-21'. The default is the reader's time zone. */
 export function formatDay(instant: Date, timeZone: string | undefined): string {
   const { year, month, day } = getParts(instant, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return `${year?.padStart(4, '0')}-${month}-${day}`
@@ -43,8 +43,8 @@ export function formatMinute(instant: Date, timeZone: string): string {
 }
 
 /**
- * An instant in a time zone, 'Nov 21, 2026, 9:43 AM ET'. If no time zone is given, in the reader's. With `now`, the
- * current year is omitted.
+ * An instant in a time zone, 'Nov 21, 2026, 9:43 AM ET'. The default is the reader's time zone. With `now`, the current
+ * year is left out.
  */
 export function formatTime(instant: Date, timeZone: string | undefined, language: string, now?: Date): string {
   const isThisYear = now && formatDay(now, timeZone).slice(0, 4) === formatDay(instant, timeZone).slice(0, 4)

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 
-// Separate from dates.ts, so that browsers need not load the time zone library.
+// Separate from dates.ts, so that browsers don't have to load the time zone library.
 
 /** The start of a day ('2026-11-21') in a time zone: midnight, or an hour later if clocks change at that time. */
 export function startOfDay(day: string, timeZone: string): Date {

@@ -35,7 +35,7 @@ export function parseTable(
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const rows = records.map(({ record, info }) => ({
       cells: record.map((cell) => cell.trim()),
-      // The parser reports the last line of a record, and a cell may span several lines.
+      // The parser reports the last line of a record, and a cell can span several lines.
       line: linesBefore + info.lines - (record.join('').match(/\n/g)?.length ?? 0),
     }))
     return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }

@@ -11,7 +11,7 @@ export function formatAmount(language: string, amountCents: number): string {
     currencyDisplay: 'narrowSymbol',
     numberingSystem: 'latn',
   })
-  // Some email clients and typefaces can't show the narrow space.
+  // Some email clients and fonts can't show the narrow space.
   return sum.replaceAll('\u202F', '\u00A0')
 }
 

@@ -1,4 +1,4 @@
-/** The public address of a stored picture, whose ID always refers to the same bytes. */
+/** The public URL of a stored picture, whose ID always refers to the same bytes. */
 export function imageAddress(fileId: string, name: string): string {
   return `/images/${fileId}/${encodeURIComponent(name)}`
 }

@@ -7,14 +7,14 @@ type KindDefinition = {
   page: AddressBefore<'id'>
   /** Whether that page is public; otherwise visitors are asked to log in first. */
   isPagePublic: boolean
-  /** The page of products on sale, and the link to it. */
+  /** The page of products for sale, and the link to it. */
   shelf: { address: AddressBefore<'page'>; label: string }
   /**
    * The page with a member's products of this kind, under which each product has a page; null if members open them on
    * the product pages.
    */
   owned: { address: AddressBefore<'id'> & PlainAddress; label: string } | null
-  /** The calls that open and confirm a payment for a product, as named in the specification. */
+  /** The endpoints that open and confirm a payment for a product, as named in the specification. */
   payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
   /** A sample slug of this kind for the API docs. */
   example: string
@@ -61,7 +61,7 @@ export type Kind = keyof typeof KINDS
 
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
-/** 'Course' */
+/** Such as 'Course'. */
 export function capitalizeKind(kind: Kind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }

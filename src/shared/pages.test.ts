@@ -31,7 +31,7 @@ const WORDS = [...readFileSync(path.join(SRC, 'routes.ts'), 'utf8').matchAll(/ro
 const PAGE = `/(?:${WORDS.join('|')}|Lecture)\\b`
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
 
-/** Page addresses that bypass type checking: concatenated, or passed where any string is accepted. */
+/** Page URLs that bypass type checking: concatenated, or passed where any string is accepted. */
 const BY_HAND = [
   `[\`}]${PAGE}`,
   `['"]${PAGE}[^'"]*['"]\\s*\\+`,

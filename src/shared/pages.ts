@@ -4,7 +4,7 @@ import { fillPattern } from './fill-pattern.ts'
 /** A page of `src/routes.ts`, in React Router's type format: `/MyAcademy/:id`. */
 type Page = keyof Register['pages']
 
-/** Allows the address with or without a trailing slash, as in the specification. */
+/** Allows the path with or without a trailing slash, as in the specification. */
 type PathSpelling<P extends Page> = P | (P extends '/' ? never : `${P}/`)
 
 type PageOf<Spelling> = Spelling extends Page
@@ -27,11 +27,11 @@ export type AddressBefore<Name extends string> = {
 
 declare const addressBrand: unique symbol
 
-/** The address of one of our pages, checked by the compiler, which rejects concatenated strings. */
+/** The path of one of our pages, checked by the compiler, which rejects concatenated strings. */
 export type PageAddress = PlainAddress | (string & { readonly [addressBrand]: true })
 
 /**
- * `pageAddress('/Certificate/:id', { id })`: the address of a page on this site. For emails, put `publicUrl` in front.
+ * `pageAddress('/Certificate/:id', { id })`: the path of a page on this site. For emails, put `publicUrl` in front.
  * React Router's own `href()` removes trailing slashes, and would load the whole router into every command.
  */
 export function pageAddress<Spelling extends PathSpelling<Page>>(
@@ -46,7 +46,7 @@ export function listPageAddress(list: AddressBefore<'page'>, part: number): Page
   return part === 1 ? list : pageAddress(`${list}:page`, { page: String(part) })
 }
 
-/** The login page that returns to `back`, an address on this site, which is written as in the specification. */
+/** The login page that returns to `back`, a path on this site, which is written as in the specification. */
 export function loginAddress(back: string): PageAddress {
   return `/login${formatReturnTo(back)}` as PageAddress
 }

@@ -14,13 +14,13 @@ export const PageParams = z.strictObject({
     .describe(`Pages are numbered from 1. Each has up to ${PAGE_SIZE} items.`),
 })
 
-/** One page of a list, as calls return it. */
+/** One page of a list, as endpoints return it. */
 export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), page: z.number(), pages: z.number() })
 }
 
 /**
- * Reads one page of rows that each contain the list's `total`. The first page exists even if the list is empty; throws
+ * Reads one page of rows that each contain the list's `total`. The first page exists even if the list is empty. Throws
  * `not_found` beyond the last page.
  */
 export async function readPage<Row extends { total: number }>(

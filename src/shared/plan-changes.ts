@@ -107,7 +107,7 @@ export type ChangeConflict = { at: string[]; theirs: Json | undefined }
 
 /**
  * Which of these changes conflict with changes made after revision `seen`, the last one that their editor had loaded. A
- * change that was already applied, because its reply was lost, does not conflict.
+ * change that was already applied, because its response was lost, does not conflict.
  */
 export function findConflicts(
   plan: object,

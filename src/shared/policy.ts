@@ -38,7 +38,7 @@ type PermissionSubjects = {
   /** Export members and their orders, exams, and emails as files. */
   'export lists': null
   'give access': MemberSubject
-  /** Grant a product to everyone in a file, creating accounts as needed. */
+  /** Grant everyone in a file access to a product, creating accounts as needed. */
   'bulk enroll': null
   'revoke access': MemberSubject
   /** Undefined for a payment without a purchase. */
@@ -113,7 +113,7 @@ export const POLICY: {
   readonly [A in Permission]: Readonly<Record<Role, RuleFor<PermissionSubjects[A]>>> & {
     /**
      * A sensitive permission: the caller must have confirmed their identity within the last ten minutes, in this
-     * session. Applies to every call that requires this permission.
+     * session. Applies to every endpoint that requires this permission.
      */
     readonly stepUp?: true
   }
@@ -187,7 +187,7 @@ export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[su
   }
 }
 
-/** Whether this role has the permission for any subject. Decides who may make a call before its subject is known. */
+/** Whether this role has the permission for any subject. Decides who may make a request before its subject is known. */
 export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }

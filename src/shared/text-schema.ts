@@ -3,7 +3,7 @@ import { tidyText } from './tidy-text.ts'
 
 const tooLongMessage = (maxLength: number) => `Please use at most ${maxLength.toLocaleString('en')} characters.`
 
-/** Required user text, tidied; if nothing is left, `asked` is the error message. */
+/** Required user text, normalized; if nothing is left, `asked` is the error message. */
 export function requiredText(maxLength: number, asked: string) {
   return z.string(asked).overwrite(tidyText).min(1, asked).max(maxLength, tooLongMessage(maxLength))
 }

@@ -31,7 +31,7 @@ const MAX_GAP_SECONDS = 0.5
 
 /**
  * In automatic captions, each caption often repeats the end of the previous one and adds some words. If most of a file
- * is like that, removes the repeated words. In other files, people may really repeat themselves.
+ * is like that, removes the repeated words. In other files, people might really repeat themselves.
  */
 function removeRepeats(cues: readonly Cue[]): Cue[] {
   const spoken = cues.map((cue) => ({ ...cue, words: splitWords(cue.text) })).filter(({ words }) => words.length > 0)

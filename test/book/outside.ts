@@ -67,7 +67,7 @@ export async function openOutside(folder: string) {
       storage: await secure(storage.origin),
       cards: await secure(emulator.url, new URL(emulator.url).host),
     },
-    /** The address events are sent to, as the dashboard shows it; the test run delivers them itself. */
+    /** The URL to which events are sent, as the dashboard shows it; the test run delivers them itself. */
     async addWebhook(publicUrl: string) {
       const events = [...EVENTS, ...LATER_EVENTS, 'charge.dispute.closed']
       const named = events.map((event, at): [string, string] => [`enabled_events[${at}]`, event])

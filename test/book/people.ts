@@ -20,7 +20,7 @@ type Answer = {
   body: ReturnType<typeof JSON.parse>
 }
 
-/** One call over https. Storage addresses go to their own port. */
+/** One request over https. Storage URLs go to their own port. */
 async function call(
   site: Site,
   method: string,
@@ -130,7 +130,7 @@ export async function pays(
     })
 }
 
-/** Watches each lecture, passes the exam, and requests the certificate; returns its public id. */
+/** Watches each lecture, passes the exam, and requests the certificate; returns its public ID. */
 export async function studies(
   site: Site,
   outside: Outside,
@@ -187,7 +187,7 @@ export async function asksForPassword(site: Site, email: string): Promise<void> 
   await fine(site, 'POST', '/Academy/api/forgot-password/', { body: { email } })
 }
 
-/** With the link the command printed. Returns the password. */
+/** Uses the link that the command printed. Returns the password. */
 export async function choosesPassword(site: Site, token: string): Promise<string> {
   await fine(site, 'POST', '/Academy/api/reset-password/', {
     body: { token, password: PASSWORD, confirm_password: PASSWORD },
@@ -207,7 +207,7 @@ export async function setsUpFactor(site: Site, password: string): Promise<string
   return body.key as string
 }
 
-/** With the app set up before. */
+/** For an account whose app is already set up. */
 export async function logsInAsStaff(site: Site, { password, key }: { password: string; key: string }): Promise<void> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })
   const body = { token: login.body.second_factor.token, code: generateTotp(key, Date.now()) }

@@ -26,7 +26,7 @@ export async function darkFindings(page: Page): Promise<string[]> {
 
 async function found(page: Page, rules: RunOptions): Promise<string[]> {
   await untilFaded(page)
-  // Content under the sticky bar is there only because the page is scrolled, so it is not a violation.
+  // Content is under the sticky header only because the page is scrolled, so it is not a violation.
   await page.evaluate(() => scrollTo(0, 0))
   // Evaluated, not linked: the page's policy blocks third-party scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

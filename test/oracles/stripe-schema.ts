@@ -26,7 +26,7 @@ forms.addSchema({ $id: 'replies', components: { schemas: JSON.parse(closed) as o
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** How an exchange violates the provider's published description; empty if it does not. */
+/** How a request and its response violate the provider's published description; empty if they don't. */
 export function complaints(exchange: Exchange): string[] {
   const { method, path, query, form, status, reply } = exchange
   const [pattern, operation] = operationOf(method, path)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import StructuredDataValidator from '@adobe/structured-data-validator'
 import WebAutoExtractor from '@marbec/web-auto-extractor'
 
-// Google's optional properties that the academy does not have: ratings, shipping, trade numbers.
+// Google's optional properties that the academy does not have: ratings, shipping, product identifiers.
 const LEFT_OUT = /\(optional\)$|^Missing one of field "gtin"/
 
 /** The structured data of a page by type, and its violations of schema.org and of Google's rules for rich results. */

@@ -1,4 +1,4 @@
-// Packages without types.
+// For packages without types.
 
 declare module '@adobe/structured-data-validator' {
   export default class StructuredDataValidator {

@@ -12,7 +12,7 @@ const validator = new HtmlValidate(
       // React and browsers both write `hidden=""` and `disabled=""`.
       'attribute-empty-style': ['error', { style: 'empty' }],
       'attribute-boolean-style': ['error', { style: 'empty' }],
-      // React's own ids begin with `_`, which HTML 5 allows.
+      // React's own IDs begin with `_`, which HTML 5 allows.
       'valid-id': ['error', { relaxed: true }],
       // The library renders the accordion's panels: a `div` with the role and with sizes for the stylesheet.
       'prefer-native-element': ['error', { exclude: ['region'] }],

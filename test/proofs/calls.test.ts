@@ -6,7 +6,7 @@ import { unique } from '../harness/builders.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
 import { submitExam } from '../harness/submit-exam.ts'
 
-// Every call in the specification, as its client makes it: method, path, body, and the parts of the reply that it
+// Every request in the specification, as its client makes it: method, path, body, and the parts of the response that it
 // reads.
 
 const text = expect.any(String)
@@ -61,7 +61,7 @@ type Row = {
   token?: false
   body?: (made: Made) => unknown
   answer: unknown
-  /** Path parameters that only this call needs. */
+  /** Path parameters that only this request needs. */
   open?: (made: Made) => Promise<Record<string, string>>
 }
 
@@ -142,7 +142,7 @@ const CALLS: Row[] = [
   {
     call: 'POST /Academy/api/course/examination/submit/score/',
     body: ({ course, answers }) => ({ exam_id: course.slug, score: 10, total: 10, answers }),
-    // The customer's call names no paper, so the attempt is stored but never passes.
+    // The specification's request names no exam attempt, so the score is stored but never passes.
     answer: { score: 10, total: 10, percentage: 100, passed: false },
   },
   {

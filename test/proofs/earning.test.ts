@@ -13,7 +13,7 @@ const REQUEST = '/Academy/api/course/examination/request/certificate'
 const DAY_MS = 24 * 60 * 60_000
 
 const SCORES = [7, 8, 10] as const
-/** `used`: submitted before, with too few right. */
+/** `used`: submitted before, with too few correct answers. */
 const PAPERS = ['its own', 'none', 'of somebody else', 'of the day before', 'used'] as const
 const PURCHASES = ['paid', 'refunded', 'disputed'] as const
 const EITHER = [true, false] as const
@@ -207,7 +207,7 @@ test(`${GUESSES} guessed certificate ids match none and are rate limited`, { tim
   }
   expect(new Set(statuses.keys())).toEqual(new Set([404, 429]))
   expect(statuses.get(404)).toBeLessThanOrEqual(300)
-  // Certificates can meanwhile be checked from other addresses.
+  // In the meantime, certificates can be checked from other IP addresses.
   const checked = { url: `/Academy/api/certificate/${certificate?.id}/`, remoteAddress: '203.0.113.7' }
   expect((await academy.app.inject(checked)).statusCode).toBe(200)
 

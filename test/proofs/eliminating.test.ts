@@ -25,7 +25,7 @@ type Brain = ReturnType<typeof eliminator>
 type Api = ReturnType<typeof createApiClient> & { copy: () => Promise<unknown> }
 type Given = ExamPaper['questions'][number] & { chosen: string }
 
-/** An academy on a port, with one course of the demo, no wait between papers, and papers drawn from a seed. */
+/** An academy on a port, with one course of the demo, no wait between attempts, and questions drawn from a seed. */
 async function academyWith(course: string) {
   const draw = { random: seeded(1) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, random: (below) => draw.random(below) }) })
@@ -38,7 +38,7 @@ async function academyWith(course: string) {
     drawFrom: (seed: number) => {
       draw.random = seeded(seed)
     },
-    /** The calls of a new member who owns the course. */
+    /** The requests of a new member with access to the course. */
     async learner(): Promise<Api> {
       const nurse = await member()
       await purchase(nurse.id, rows[0]?.id ?? '')
@@ -66,7 +66,7 @@ async function handIn(api: Api, course: string, choose: Brain['choose']) {
 
 const JsonObject = z.record(z.string(), z.unknown())
 
-/** Every object in a reply, at any depth. */
+/** Every object in a response, at any depth. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn)
   const object = value instanceof Object ? JsonObject.parse(value) : undefined
@@ -74,9 +74,9 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 /**
- * Extracts every statement about right and wrong from a reply of any shape: an object that names a question by its text
- * or id with a boolean, or with one of its options that was not just the chosen one; and options that are right in
- * another question.
+ * Extracts every statement about right and wrong from a response of any shape: an object that names a question by its
+ * text or ID with a boolean, or with one of its options that was not just the chosen one; and options that are correct
+ * in another question.
  */
 function hearAll(brain: Brain, given: readonly Given[], reply: unknown): void {
   for (const object of objectsIn(reply)) {
@@ -111,7 +111,7 @@ async function lecturesOf(api: Api, course: string): Promise<unknown[]> {
   )
 }
 
-/** Reports two questions of a paper, as many as may be open for five papers, and reads the replies. */
+/** Reports two questions of an attempt, as many as may be open for five attempts, and reads the responses. */
 async function reportQuestions(api: Api, paper: string | null, given: readonly Given[]): Promise<unknown[]> {
   const replies: unknown[] = []
   for (const { id, chosen } of given.slice(0, 2)) {
@@ -126,12 +126,12 @@ async function reportQuestions(api: Api, paper: string | null, given: readonly G
   ]
 }
 
-/** Takes up to six papers and learns from every reply. Returns whether one passed. */
+/** Takes up to six attempts and learns from every response. Returns whether one passed. */
 async function eliminates(api: Api, course: string, { brain, lectures }: { brain: Brain; lectures: unknown[] }) {
   for (let number = 0; number < PAPERS; number += 1) {
     const { paper, given, score, passed, reply } = await handIn(api, course, brain.choose)
     if (passed) return true
-    // Nothing can be learned from the last one anymore.
+    // Nothing can be learned from the last attempt anymore.
     if (number === PAPERS - 1) break
     brain.learn(given, score / given.length)
     hearAll(brain, given, [reply, await api.copy(), lectures, await reportQuestions(api, paper, given)])

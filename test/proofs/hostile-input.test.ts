@@ -10,7 +10,7 @@ import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../harness/event-loo
 import { getListeningUrl, getUploadId, createUploader } from '../harness/uploader.ts'
 import { isEveryChange } from '../harness/long-test.ts'
 
-/** Growing sizes, up to what the largest call accepts. */
+/** Growing sizes, up to the largest that an endpoint accepts. */
 const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
 /** Combining marks that need sorting, and nested emphasis. */
 const SEGMENTS = isFullMeasure
@@ -21,7 +21,7 @@ const filled = (segment: string, length: number) => segment.repeat(Math.ceil(len
 
 type Course = Awaited<ReturnType<typeof createPublishedCourse>>
 
-/** Each call that accepts text, with its maximum length. */
+/** Each endpoint that accepts text, with its maximum length. */
 function callsOf({
   as,
   nurse: member,

@@ -212,7 +212,7 @@ function compare(buyers: Buyer[], { payments, purchases }: Books) {
   const payers = mine.map(({ memberId, slug }) => `${memberId} ${slug}`)
   return {
     paid: paid.length,
-    /** Payments that bought nothing, and buyers who got a success message or left and own nothing. */
+    /** Payments that bought nothing, and buyers who got a success message or left but have no access. */
     lost:
       payments.filter(({ intentId }) => !byIntent.has(intentId)).length +
       buyers.filter(({ memberId, slug }) => !owned.has(`${memberId} ${slug}`)).length,
@@ -222,7 +222,7 @@ function compare(buyers: Buyer[], { payments, purchases }: Books) {
       paidIntents.size +
       (payers.length - new Set(payers).size) +
       paid.filter(({ receipts }) => receipts !== 1).length,
-    /** Owned and never paid. */
+    /** Products that members have access to but that were never paid for. */
     unpaid: paid.filter(({ intentId }) => !paidIntents.has(intentId ?? '')).length,
   }
 }

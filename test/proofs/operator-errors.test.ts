@@ -405,7 +405,7 @@ async function inAcademy(statement: string, values: unknown[] = []): Promise<voi
 }
 
 let made: Promise<string> | undefined
-/** A backup from an academy that keeps a sealed invoice of an erased member. */
+/** A backup from an academy that keeps an encrypted invoice of an erased member. */
 function backup(): Promise<string> {
   made ??= (async () => {
     const name = path.join(folder, 'academy.tar')

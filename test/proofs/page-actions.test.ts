@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// An action that a page does not list fails when it is pressed, and no compiler sees it.
+// An action that a page does not list fails only when it is used, and the compiler can't detect that.
 
 const ROOT = path.resolve(import.meta.dirname, '../../src')
 const sources = new Map(

@@ -66,7 +66,7 @@ async function attempts() {
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
   await submitExam(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
-  // A different option, which an attempt chose, becomes the right one.
+  // A different option, which one attempt chose, becomes the correct one.
   const [first] = course.questions
   const missed = answers.map((answer) =>
     answer.question_id === first?.id ? { ...answer, answer: first.wrong } : answer,
@@ -174,8 +174,8 @@ async function attempts() {
 
 const as = ({ id: memberId }: Member, role: Role): Staff => ({ kind: 'member', memberId, role })
 /**
- * Viewing changes nothing, and uploads use connections: these calls check at the route, which test/proofs/roles.test.ts
- * covers.
+ * Viewing changes nothing, and uploads use connections: these endpoints check at the route, which
+ * test/proofs/roles.test.ts covers.
  */
 const LOOKING = [
   'enter studio',
@@ -286,7 +286,7 @@ test('a permission ends with the role or a lock, also for a request already admi
   expect(await refusalOf(attempt.refund(as(colleague, 'owner')))).toBe('payment_mismatch')
   const { rows } = await pool.query('select kind from audit_events where actor_member_id = $1', [colleague.id])
   expect(rows).toHaveLength(tried.length)
-  // One second later they have no role anymore: their pending actions do not happen.
+  // One second later they no longer have a role, so their pending actions do not happen.
   const sent = (await mailbox()).length
   await pool.query(`delete from pgboss.job where not data ? 'askedBy'`)
   await setMemberRole(deps, { memberId: colleague.id, role: 'learner', by: OPERATOR })

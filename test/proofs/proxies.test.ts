@@ -31,7 +31,7 @@ function run(program: string, args: string[], folder: string): { log: () => stri
   return { log: () => log }
 }
 
-/** Addresses within a row are one client; different rows are different clients. */
+/** IP addresses within a row are one client; different rows are different clients. */
 const VISITORS = [
   ['2600:3c00::f03c:91ff:fe12:3456', '2600:3c00::f03c:91ff:fe12:3457', '2600:3c00:0:0:1::1'],
   ['2600:3c00::1:0:0:0:1', '2600:3c00:0:1:ffff:ffff:ffff:ffff'],
@@ -78,7 +78,7 @@ test.skipIf(!isThere('nginx'))(
   },
 )
 
-/** `fetch` would normalize the address. */
+/** `fetch` would normalize the URL. */
 async function statusOf(port: number, target: string): Promise<number | undefined> {
   const [reply] = (await once(request({ port, path: target, agent: false }).end(), 'response')) as [IncomingMessage]
   reply.resume()

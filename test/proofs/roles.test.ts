@@ -14,15 +14,15 @@ import type { Member } from '../harness/builders.ts'
 import { isEveryChange } from '../harness/long-test.ts'
 import { BODIES, type SentBody } from '../harness/hostile-input.ts'
 
-// Every call of the server, tried as every kind of person. Refusals after the access check are tested elsewhere.
+// Every endpoint of the server, tried as every kind of user. Refusals after the access check are tested elsewhere.
 
 /**
  * Who is admitted: everyone, all members, members who confirmed their identity within ten minutes, or roles with a
- * permission. Staff calls belong in STAFF_DOORS.
+ * permission. Staff endpoints belong in STAFF_DOORS.
  */
 type Door = 'anyone' | 'member' | 'member who has just shown it' | { may: Permission; stepUp?: true }
 
-/** The test fails for a call that is missing here and for a line without its call. */
+/** The test fails for an endpoint that is missing here and for a line without its endpoint. */
 const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
   anyone: [
     'GET /Academy/api/Documents/',
@@ -151,7 +151,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
   ],
 }
 
-/** The calls of the studio. */
+/** The endpoints of the studio. */
 const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/members/:id/': { may: 'see members' },
   'GET /Academy/api/studio/products/': { may: 'edit content' },
@@ -257,7 +257,7 @@ const DOOR_OF = new Map<string, Door>([
   ...Object.entries(STAFF_DOORS),
 ])
 
-/** What staff without two-factor can call outside development, besides what is open to everyone. */
+/** The endpoints that staff without two-factor can use outside development, in addition to those open to everyone. */
 const WHILE_ENROLLING: readonly string[] = [
   'GET /Academy/api/account/confirm/',
   'GET /Academy/api/account/factors/',
@@ -282,7 +282,7 @@ const EVERYBODY: readonly Somebody[] = PEOPLE.flatMap((person) =>
 
 const LONG_AGO_MS = 60 * 60_000
 
-/** The access result outside development; `in` if the call gets past the check. */
+/** The access result outside development; `in` if the request gets past the check. */
 function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: Somebody): string {
   // An invalid token is reported even where none is needed.
   if (person === 'locked') return 'sign_in_required'
@@ -294,13 +294,13 @@ function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: So
   return mustBeFresh && !isFresh ? 'confirm_identity' : 'in'
 }
 
-/** The access of a call as declared. */
+/** The access of an endpoint as declared. */
 function declaredDoor({ access, stepUp }: Endpoint): Door {
   if (typeof access === 'object') return { ...access, ...(requiresStepUp({ access }) && { stepUp: true }) }
   return access === 'member' && stepUp ? 'member who has just shown it' : access
 }
 
-/** All kinds of people in an academy outside development, and how each of them calls. */
+/** All kinds of users in an academy outside development, and how each of them makes requests. */
 async function withEverybody({ deps, pool, member }: TestAcademy) {
   const people = {} as Record<Exclude<Person, 'visitor'>, Member>
   for (const person of PEOPLE)
@@ -309,10 +309,10 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   const tokensOfLocked = await Promise.all(
     [true, false].map((hasFactor) => startSession(deps, { memberId: lockedId, agent: 'test', hasFactor })),
   )
-  // Only locks the member: the sessions still exist, as a session may that began at the same moment.
+  // Only locks the member: the sessions still exist, like a session that began at the same moment.
   await pool.query('update members set locked_at = now() where id = $1', [lockedId])
 
-  /** Sessions that no call has ended since they began. */
+  /** Sessions that no request has ended since they began. */
   const tokens = new Map<Somebody, string>()
   async function tokenOf(somebody: Somebody): Promise<string | undefined> {
     const { person, hasFactor, isFresh } = somebody
@@ -339,7 +339,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
     const isJson = reply.headers['content-type']?.toString().includes('json') && reply.payload !== ''
     const { code = '', message = '' } = isJson ? reply.json<{ code?: string; message?: string }>() : {}
     if (DOOR_CODES.has(code) || (code === 'not_found' && message === UNKNOWN_ENDPOINT_MESSAGE)) return code
-    // Some calls end the member's sessions.
+    // Some endpoints end the member's sessions.
     if (call.method !== 'GET')
       for (const each of tokens.keys()) if (each.person === somebody.person) tokens.delete(each)
     return 'in'
@@ -354,7 +354,7 @@ type Called = {
   example?: Endpoint['example']
 }
 
-/** The error codes of the access check, besides `not_found`, for which services have more specific messages. */
+/** The error codes of the access check, in addition to `not_found`, for which services have more specific messages. */
 const DOOR_CODES = new Set(['sign_in_required', 'confirm_identity', 'factor_required'])
 
 function nameOf({ method, url }: Endpoint): string {
@@ -394,7 +394,7 @@ test('every undeclared call admits exactly those that the table names', { timeou
   const enter = await withEverybody(academy)
   for (const [name, door] of Object.entries(OTHER_DOORS)) {
     const [method = '', url = ''] = name.split(' ')
-    // A reply to HEAD has no body, only a status.
+    // A response to HEAD has no body, only a status.
     if (method === 'HEAD') continue
     for (const somebody of EVERYBODY)
       expect([
@@ -485,7 +485,7 @@ test('to everyone but staff, the reply to a staff call is byte for byte that of 
           seen.push(answer.statusCode)
         }
   }
-  // Members with an expired session get that error on every call and are asked to log in again.
+  // Members with an expired session get that error for every request and are asked to log in again.
   expect(new Set(seen)).toEqual(new Set([404, 401]))
 })
 

@@ -4,7 +4,8 @@ type Asked = { question: string; options: readonly string[] }
 type Chosen = { question: string; chosen: string }
 
 /**
- * Knows nothing about the subject: prefers answers chosen in papers with high scores, and believes what replies say.
+ * Knows nothing about the subject: prefers answers chosen in attempts with high scores, and believes what responses
+ * say.
  */
 export function eliminator(random: Random) {
   const worth = new Map<string, number>()
@@ -16,13 +17,13 @@ export function eliminator(random: Random) {
       let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
       return options.find((_, place) => (left -= weights[place] ?? 0) < 0) ?? options[0] ?? ''
     },
-    /** Learns from a submitted paper with this share of right answers, from 0 to 1. */
+    /** Learns from a submitted attempt with this share of correct answers, from 0 to 1. */
     learn(given: readonly Chosen[], share: number): void {
-      // Each answer is as likely right as the paper was; initially one of four is right.
+      // Each answer is as likely to be correct as the attempt's score says; initially one of four is.
       const factor = Math.max(0.05, share / Math.max(0.05, (1 - share) / 3))
       for (const { question, chosen } of given) worth.set(key(question, chosen), worthOf(question, chosen) * factor)
     },
-    /** A reply has said whether it is right. */
+    /** A response has said whether it is correct. */
     hear({ question, option, isRight }: { question: string; option: string; isRight: boolean }): void {
       worth.set(key(question, option), isRight ? 1_000_000 : 0)
     },

@@ -1,4 +1,4 @@
-// Strings by which scripts get into pages: each way of writing one, in each carrier. Tests listen for `alert`.
+// Strings with which scripts can get into pages: each way of writing one, in each carrier. Tests listen for `alert`.
 
 const ELEMENTS = [
   'img src=x',

@@ -12,7 +12,7 @@ export const alerts = pgTable('alerts', {
   /** The affected orders or payments, if any; a new one is reported at once. */
   about: text().array().notNull().default([]),
   since: timestamp({ withTimezone: true }).notNull(),
-  /** When the problem was last found. The alert ends when it has not been found for a while. */
+  /** When the problem was last found. The alert ends if it has not been found for a while. */
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
 })

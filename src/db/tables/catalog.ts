@@ -26,12 +26,12 @@ export const products = pgTable(
   'products',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The public ID, used in addresses; earlier ones are in `product_addresses`. */
+    /** The public ID, used in URLs; earlier ones are in `product_addresses`. */
     slug: text().notNull().unique(),
     kind: productKind().notNull(),
     title: text().notNull(),
     shortDescription: text('short_description').notNull(),
-    /** Markdown. */
+    /** In Markdown. */
     fullDescription: text('full_description').notNull(),
     priceCents: integer('price_cents').notNull(),
     currency: text().notNull().default('usd'),
@@ -54,8 +54,7 @@ export const products = pgTable(
 )
 
 /**
- * A product's current and earlier addresses: earlier ones still redirect to it and are never reused. Written by a
- * trigger.
+ * A product's current and earlier slugs. Earlier ones still redirect to it and are never reused. Written by a trigger.
  */
 export const productAddresses = pgTable(
   'product_addresses',
@@ -120,7 +119,7 @@ type PracticeQuestion = {
   key: string
   question: string
   options: string[]
-  /** The ids of `options` within the question; none if the author gave none. */
+  /** The IDs of the options, in the order of `options`; none if the author gave none. */
   optionKeys: string[]
   /** Index into `options`, from 0. */
   answerIndex: number
@@ -134,9 +133,9 @@ export const lectures = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** Identifies the lecture within its course permanently, even if its text and address change. */
+    /** Identifies the lecture within its course permanently, even if its text and slug change. */
     key: text().notNull().default(NEW_KEY),
-    /** The lecture's address within the course. */
+    /** The lecture's slug within the course. */
     slug: text().notNull(),
     position: integer().notNull(),
     name: text().notNull(),
@@ -144,7 +143,7 @@ export const lectures = pgTable(
     videoFileId: uuid('video_file_id').references(() => files.id),
     captionsFileId: uuid('captions_file_id').references(() => files.id),
     posterFileId: uuid('poster_file_id').references(() => files.id),
-    /** Free for everyone while the course is on sale. */
+    /** Free for everyone while the course is for sale. */
     isSample: boolean('is_sample').notNull().default(false),
     /** Practice questions, never used in the exam. */
     practice: jsonb().$type<PracticeQuestion[]>().notNull().default([]),
@@ -162,8 +161,8 @@ export const lectures = pgTable(
 )
 
 /**
- * A lecture's current and earlier addresses within the course. An earlier address goes to another lecture only if the
- * author reuses it. Written by a trigger.
+ * A lecture's current and earlier slugs within the course. An earlier slug goes to another lecture only if the author
+ * reuses it. Written by a trigger.
  */
 export const lectureAddresses = pgTable(
   'lecture_addresses',
@@ -222,7 +221,7 @@ export const questions = pgTable(
     position: integer().notNull(),
     question: text().notNull(),
     options: jsonb().$type<string[]>().notNull(),
-    /** Ids of `options` within the question; empty if the author gave none. */
+    /** The IDs of the options, in the order of `options`; empty if the author gave none. */
     optionKeys: jsonb('option_keys').$type<string[]>().notNull().default([]),
     /** Index into `options`, from 0. */
     answerIndex: integer('answer_index').notNull(),

@@ -15,7 +15,7 @@ export const lectureChanges = pgTable(
     what: text().notNull(),
     /** Empty if no reason was given. */
     why: text().notNull(),
-    /** A digest of the lecture at the time, so that members are notified once per version. */
+    /** A digest of the lecture at the time, so that members are notified only once per version. */
     content: text().notNull(),
     notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
   },

@@ -55,7 +55,7 @@ export const credentials = pgTable(
     /** The credential as signed, in JSON. Null once it was replaced, its key was revoked, or its holder was erased. */
     signed: text(),
     signedAt: timestamp('signed_at', { withTimezone: true }).notNull(),
-    /** When it was revoked: the list reports that permanently. */
+    /** When it was revoked. The list reports that permanently. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [

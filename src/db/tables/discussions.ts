@@ -47,7 +47,7 @@ export const threads = pgTable(
     votes: integer().notNull().default(0),
     isPinned: boolean('is_pinned').notNull().default(false),
     isLocked: boolean('is_locked').notNull().default(false),
-    /** False if no post of the thread is visible any more. */
+    /** False if no post in the thread is visible anymore. */
     isListed: boolean('is_listed').notNull().default(true),
   },
   (table) => {
@@ -94,7 +94,7 @@ export const posts = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    /** Markdown; empty once deleted. */
+    /** In Markdown; empty once deleted. */
     words: text().notNull(),
     /** The HTML for pages, rendered when the post was written, so that readers never wait for rendering. */
     html: text().notNull(),

@@ -4,7 +4,7 @@ import { files } from './files.ts'
 
 /** Work in progress in the studio: one draft per product, separate from the published catalog. */
 export const drafts = pgTable('drafts', {
-  /** The product's id; for a new product, its id once it is published. */
+  /** The product's ID; for a new product, the ID that it will have once it is published. */
   productId: uuid('product_id').primaryKey(),
   kind: productKind().notNull(),
   /** The format of this plan. */

@@ -78,7 +78,7 @@ const handsOut = (productId: AnyPgColumn, fileId: AnyPgColumn, freeFrom = sql`nu
 const launchIfFree = sql`case when not ${podcasts.isForSale} then ${podcasts.launchDate} end`
 
 /**
- * Which files each product includes: for members with access and, if it is free, for every member from a launch date
+ * The files that each product includes: for members with access and, if it is free, for every member from a launch date
  * on. One subquery for all kinds of files, which the file server reads.
  */
 export const handouts = each

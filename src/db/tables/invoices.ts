@@ -35,7 +35,7 @@ export const invoiceCounters = pgTable(
 export const invoices = pgTable(
   'invoices',
   {
-    /** Used in addresses, unlike the number. */
+    /** Used in URLs, unlike the number. */
     id: uuid().primaryKey().defaultRandom(),
     kind: invoiceKind().notNull(),
     /** Test payments have their own numbers. */
@@ -102,13 +102,13 @@ export const skippedNumbers = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.isTest, table.number, table.intentId] })],
 )
 
-/** The billing details on a member's invoices, besides name and email address. */
+/** The billing details on a member's invoices, in addition to name and email address. */
 export const billingDetails = pgTable('billing_details', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   company: text().notNull(),
-  /** May have several lines. */
+  /** Can have several lines. */
   address: text().notNull(),
   taxNumber: text('tax_number').notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

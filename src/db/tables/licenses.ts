@@ -11,9 +11,9 @@ export const licenses = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** 'CA'. */
+    /** Such as 'CA'. */
     state: text().notNull(),
-    /** 'RN'. */
+    /** Such as 'RN'. */
     profession: text().notNull(),
     number: text().notNull(),
     givenAt: timestamp('given_at', { withTimezone: true }).notNull(),

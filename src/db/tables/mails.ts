@@ -17,11 +17,11 @@ export const mails = pgTable(
     kind: text().notNull(),
     /** The recipient; null for the operator. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
-    /** The address used at the last try. */
+    /** The email address used at the last try. */
     address: text().notNull(),
     subject: text().notNull(),
     /**
-     * `waiting`: not accepted yet, and may be retried; `refused`: permanently rejected. A `sent` email stays `sent`.
+     * `waiting`: not accepted yet, and might be retried; `refused`: permanently rejected. A `sent` email stays `sent`.
      */
     result: mailResult().notNull(),
     /** Why it was not accepted, in codes only: `550 5.1.1 (RCPT TO)`. */

@@ -28,7 +28,7 @@ export const postReports = pgTable(
     reason: text().notNull(),
     reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['hidden', 'dismissed'] }),
-    /** In whole milliseconds, which a list's page cursor contains. */
+    /** In whole milliseconds, because page cursors contain it. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [

@@ -39,7 +39,7 @@ export const notices = pgTable(
     number: integer(),
     /** False if a later notification of the same thread is listed in its place. */
     isListed: boolean('is_listed').notNull().default(true),
-    /** The address of one of our pages: `/Certificate/…`. */
+    /** The path of one of our pages: `/Certificate/…`. */
     address: text().notNull(),
     /**
      * The notification is emailed and listed while its member has access to this product or is staff; null if it needs

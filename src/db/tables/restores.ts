@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * One row, written by the first start: the host that this database serves. A copy at another address finds the
- * original's host here.
+ * One row, written by the first start: the host that this database serves. A copy at another URL finds the original's
+ * host here.
  */
 export const academyAddress = pgTable(
   'academy_address',

@@ -58,7 +58,7 @@ export const couponProducts = pgTable(
 export const purchases = pgTable(
   'purchases',
   {
-    /** The public id, `myDocsID` in the API. */
+    /** The public ID, `myDocsID` in the API. */
     id: uuid().primaryKey().defaultRandom(),
     memberId: uuid('member_id')
       .notNull()
@@ -101,7 +101,7 @@ export const purchases = pgTable(
      */
     couponCode: text('coupon_code'),
     state: purchaseState().notNull().default('pending'),
-    /** The provider's ID of the intent; null until the intent is created, and for free products. */
+    /** The provider's ID for the intent; null until the intent is created, and for free products. */
     paymentIntentId: text('payment_intent_id').unique(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
@@ -125,12 +125,12 @@ export const purchases = pgTable(
      * because of exchange rates.
      */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** Counts updates from the provider, so that an earlier reply never replaces a later one. */
+    /** Counts updates from the provider, so that an earlier response never replaces a later one. */
     providerReads: integer('provider_reads').notNull().default(0),
     /** The provider's fee; null while unknown, or if it was reported in another currency. */
     feeCents: integer('fee_cents'),
     /**
-     * The words that staff can search for, in lowercase, each after a space: the item, its address, the buyer's current
+     * The words that staff can search for, in lowercase, each after a space: the item, its slug, the buyer's current
      * names and email address. Updated by triggers.
      */
     words: text().notNull().default(''),
@@ -172,7 +172,7 @@ export const purchases = pgTable(
     check('purchases_sum', sql`${table.priceCents} = ${table.listPriceCents} - ${table.discountCents}`),
     check('purchases_tax', sql`${table.taxCents} = 0 or ${table.taxCalculationId} is not null`),
     check('purchases_refund', sql`${table.refundedCents} between 0 and ${table.priceCents} + ${table.taxCents}`),
-    // Paid access requires a payment: except for free products and grants, a paid purchase has its payment's id.
+    // Paid access requires a payment: except for free products and grants, a paid purchase has its payment's ID.
     check(
       'purchases_payment',
       sql`${table.state} in ('pending', 'failed', 'expired') or ${table.priceCents} + ${table.taxCents} = 0 or ${table.paymentIntentId} is not null`,
@@ -189,7 +189,7 @@ export const providerCustomers = pgTable(
       .notNull()
       .references(() => members.id),
     isLive: boolean('is_live').notNull(),
-    /** The provider's id, `cus_…`. */
+    /** The provider's ID, `cus_…`. */
     customerId: text('customer_id').notNull().unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -223,7 +223,7 @@ export const paymentTroubles = pgTable(
     orderNumber: text('order_number'),
     /** For a dispute: the bank's deadline for a response, if known. */
     dueAt: timestamp('due_at', { withTimezone: true }),
-    /** For a failed refund: how much the buyer must have received of the payment before the issue is resolved. */
+    /** For a failed refund: how much of the payment the buyer must have received before the issue is resolved. */
     owedCents: integer('owed_cents'),
     /**
      * For a failed refund: the amount banks had withdrawn when it failed. `owed_cents` includes it even if they return

@@ -49,7 +49,7 @@ export const passages = pgTable(
     /** Copied from the passage's item, so that searches can be limited to some products. */
     productId: uuid('product_id').notNull(),
     kind: textKind().notNull(),
-    /** The moment in a recording where it starts. */
+    /** The time in a recording where it starts. */
     seconds: integer(),
     /** The page of a PDF, from 1. */
     page: integer(),

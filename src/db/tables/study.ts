@@ -151,8 +151,8 @@ export const examPapers = pgTable(
 )
 
 /**
- * How members answered a version of a question on their first attempts: one row for each chosen option. A trigger on
- * the attempts keeps the counts, so that lists need not read all attempts; no names are stored.
+ * How members answered a version of a question on their first attempts, with one row for each chosen option. A trigger
+ * on the attempts keeps the counts, so that lists don't have to read all attempts; no names are stored.
  */
 export const questionTallies = pgTable(
   'question_tallies',

@@ -14,7 +14,7 @@ export type FilesLocation =
       endpoint: string | undefined
     }
 
-/** Throws an Error that describes the expected address. */
+/** Throws an Error that describes the expected format. */
 export function parseFilesUrl(address: string): FilesLocation {
   if (address.startsWith('file:')) {
     return {

@@ -50,7 +50,7 @@ test('a URL stays the same for a minute and expires after four to five', async (
   expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')])
 })
 
-/** Answers every request as scripted; records the requests. */
+/** Responds to every request as scripted, and records the requests. */
 async function answering(answer: (asked: number) => { status: number; body?: string }) {
   const asked: { method: string; digest: unknown; length: unknown; bytes: number }[] = []
   const server: Server = createServer((request, response) => {
@@ -75,7 +75,7 @@ const errorBody = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</
 
 test('retries a failing storage, each time with the whole content, its length, and its digest', async () => {
   const { asked, files } = await answering((count) => {
-    if (count === 1) return { status: 404 } // Does it already exist?
+    if (count === 1) return { status: 404 } // Checks whether the object already exists.
     return count < 4 ? { status: 503, body: errorBody('SlowDown') } : { status: 200 }
   })
   const { sha256 } = await files.put(CONTENT)

@@ -105,7 +105,7 @@ export function createS3Files(
       return { bytes: found.ContentLength ?? 0, content: found.Body }
     },
     async *list() {
-      // Version 1 of this call: every storage supports it, and it continues after a key instead of a token.
+      // Version 1 of this request: every storage supports it, and it continues after a key instead of a token.
       let Marker: string | undefined
       do {
         const page = await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, ...(Marker && { Marker }) }))

@@ -9,7 +9,7 @@ import { type Permission, hasPermissionForAny, PermissionDeniedError, type Role,
 export type Caller = {
   readonly id: string
   readonly role: Role
-  /** The id of the session; grants no access. */
+  /** The ID of the session, which grants no access by itself. */
   readonly sessionId: string
   readonly tokenHash: string
   /** When the member last confirmed their identity in this session. */
@@ -26,14 +26,14 @@ export type Identify = (token: string, isUse: boolean) => Promise<Caller | undef
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `page`: not an API call, tokens are ignored. */
+    /** `page`: not an API endpoint; tokens are ignored. */
     access?: Access | 'page'
     stepUp?: true
     whileEnrolling?: true
-    /** The reply to this route lasts as long as the page that reads it is open, so it is not timed. */
+    /** The response of this route lasts as long as the page that reads it is open, so it is not timed. */
     isLive?: true
     fieldErrors?: 'flat'
-    /** The API call's declaration, from which its docs are generated. */
+    /** The endpoint's declaration, from which its API docs are generated. */
     declared?: Endpoint
   }
   interface FastifyInstance {
@@ -72,21 +72,21 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    // An unknown address responds like a protected call: it reports an invalid token, and rejects a request before
+    // An unknown URL responds like a protected endpoint: it reports an invalid token, and rejects a request before
     // reading its body.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     const unknown = request.is404 ? unknownEndpointError() : undefined
     // Most requests are of this kind, so they skip everything below.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done(unknown)
-    // Error replies contain the member's ID, too; otherwise the reply to a staff call would differ from that of an
-    // unknown address.
+    // Error responses contain the member's ID, too; otherwise the response of a staff endpoint would differ from that
+    // of an unknown URL.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
       done(error)
     }
     admit(request, access).then(() => end(unknown), end)
   })
-  // A body may take ten seconds to arrive, and meanwhile the session may have ended or the account been locked.
+  // A body may take ten seconds to arrive; in the meantime, the session may have ended or the account been locked.
   app.addHook('preValidation', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (!request.caller || !access || access === 'page' || request.body === undefined) return done()
@@ -104,12 +104,12 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (token !== undefined) {
       const { isLive } = request.routeOptions.config
       request.caller = await identify(token, !isLive && request.headers[UNATTENDED_HEADER] === undefined)
-      // An invalid token is reported even for calls that need none, so that the browser discards it.
+      // An invalid token is reported even for endpoints that need none, so that the browser discards it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     if (access === 'anyone') return
     const { caller } = request
-    // To everyone else, staff calls look as if they don't exist, so that replies don't reveal them.
+    // To everyone else, staff endpoints look as if they don't exist, so that responses don't reveal them.
     if (typeof access === 'object' && !caller) throw unknownEndpointError()
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config

@@ -10,7 +10,7 @@ import { isFile } from './register-endpoint.ts'
 
 const FEATURES = path.resolve(import.meta.dirname, '../../features')
 
-/** Part 7 of the specification: method, path, whether it requires authentication, body, and reply fields. */
+/** Part 7 of the specification: method, path, whether it requires authentication, body, and response fields. */
 const SPECIFIED = [
   ['POST', '/Academy/api/login/', false, 'username password', 'token'],
   ['POST', '/Academy/api/register/', false, 'first_name last_name email username password confirm_password', ''],
@@ -87,7 +87,7 @@ const fields = (names: string) =>
 
 const pathOf = ({ url }: Endpoint) => url.replaceAll(/:(\w+)/g, '{$1}')
 
-/** `body` of a call without one. */
+/** `body` of a request without one. */
 function bodyOf(names: string): unknown {
   const some: unknown = expect.objectContaining({ properties: fields(names) })
   return names === '' ? undefined : some
@@ -221,14 +221,14 @@ test('every call responds with and without its trailing slash', async () => {
     const spellings = [url.replace(/\/$/, ''), url.replace(/\/?$/, '/')]
     const isForStaff = endpoint.access instanceof Object
     for (const spelling of spellings) {
-      // As a visitor: the reply or error shows that the call was reached, and the session survives. Visitors see no
-      // staff calls.
+      // As a visitor: the response or error shows that the endpoint was reached, and the session survives. Visitors see
+      // no staff endpoints.
       const caller = academy.as(isForStaff ? owner : undefined)
       const reply = await (method === 'GET' ? caller.get(spelling) : caller.post(spelling, body))
       const isRefused = reply.status === 401
       expect.soft([spelling, reply.text !== unknown, isRefused]).toEqual([spelling, true, endpoint.access === 'member'])
     }
-    // Calls that change something would not respond the same twice.
+    // Requests that change something would not get the same response twice.
     const answers = await Promise.all(
       spellings.filter(() => method === 'GET').map((spelling) => academy.as(member).get(spelling)),
     )

@@ -12,7 +12,7 @@ const ABOUT = `Every call works with or without a trailing slash. Requests and r
 A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login response. An invalid token gets a
 401 response, even from a call that needs no session.`
 
-/** The error formats of all calls. Only for the docs: errors are written in `errors.ts`, not by the serializer. */
+/** The error formats of all endpoints. Only for the docs: errors are written in `errors.ts`, not by the serializer. */
 const SCHEMAS = {
   Error: {
     type: 'object',
@@ -47,8 +47,8 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
 }
 
 /**
- * Serves the docs of every declared call at `/Academy/docs`. Returns a function that starts a chapter: calls registered
- * after it belong to that chapter.
+ * Serves the docs of every declared endpoint at `/Academy/docs`. Returns a function that starts a chapter: endpoints
+ * registered after it belong to that chapter.
  */
 export async function installApiDocs(app: FastifyInstance): Promise<(name: string) => void> {
   let chapter = ''
@@ -74,7 +74,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
     },
     transform: (document) => {
       const declared = document.route.config?.declared
-      // Staff calls are not listed.
+      // Staff endpoints are not listed.
       if (!declared || requiresStaff(declared)) return { schema: { hide: true }, url: document.url }
       const { schema, url } = jsonSchemaTransform(document)
       return { schema: describeOperation(schema as OperationSchema, declared, chapters.get(declared) ?? ''), url }

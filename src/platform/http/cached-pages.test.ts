@@ -343,7 +343,7 @@ test("a member's own data is neither cached nor sent to anyone else", async () =
   await academy.purchase(nurse.id, kit.id)
   const urls = ['/Academy/api/Documents/', '/Academy/api/document/kit/']
   for (const url of urls) {
-    // The owner first, so that a reply cached by mistake would be there for the visitor.
+    // The owner first, so that a response cached by mistake would be there for the visitor.
     for (let round = 0; round < 2; round += 1) {
       const own = await academy.as(nurse).get(url)
       expect(own.text).toContain('"isPurchased":true')
@@ -413,7 +413,7 @@ test('every table behind public replies reports its changes', async () => {
   const { rows } = await academy.pool.query<{ name: string }>(
     `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
   )
-  // Including those of a kind that no address above shows.
+  // Includes pages of a kind that no URL above shows.
   const watchedTables = Object.values({ ...catalogTables, ...handouts }).flatMap((each) =>
     is(each, PgTable) ? getTableName(each) : [],
   )

@@ -9,7 +9,7 @@ const MAX_DRAIN_MS = 2_000
 const STOP_LIMIT_MS = 7_500
 
 /**
- * Stops the server without losing a request: each reply announces that its connection will close, and the connection
+ * Stops the server without losing a request: each response announces that its connection will close, and the connection
  * closes only after that.
  */
 export async function closeGracefully(app: FastifyInstance): Promise<void> {
@@ -26,7 +26,7 @@ export async function closeGracefully(app: FastifyInstance): Promise<void> {
     await afterReading()
   } while (Date.now() - lastAsked < QUIET_MS && Date.now() - since < MAX_DRAIN_MS)
 
-  // A reply that began before the announcement leaves its connection open, and only its client would close it.
+  // A response that began before the announcement leaves its connection open, and only its client would close it.
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   // While closing, Node no longer checks for slow sockets, so without this limit one slow socket would block the stop
   // forever.

@@ -7,7 +7,7 @@ import { sendError } from './errors.ts'
 
 type Line = { msg: string; err?: { type: string; message: string } }
 
-/** A server with a single call that runs this handler, and its log. */
+/** A server with a single endpoint that runs this handler, and its log. */
 function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () => Line[] } {
   const lines: string[] = []
   const app = Fastify({

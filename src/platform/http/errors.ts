@@ -46,8 +46,8 @@ export const STATUS = {
 const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Try again.' }
 
 /**
- * Answers every error in one place: errors with a code, invalid input by field, and anything else as a bug. The reply
- * must not be cached and never repeats the URL.
+ * Responds to every error in one place: errors with a code, invalid input by field, and anything else as a bug. The
+ * response must not be cached and never repeats the URL.
  */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store')
@@ -122,8 +122,8 @@ export function sendClientError({ code }: ClientError, socket: Socket): void {
 }
 
 /**
- * Rejects requests to which Node itself would send an empty reply: those without a host, or with an Expect header other
- * than `100-continue`.
+ * Rejects requests to which Node itself would send an empty response: those without a host, or with an Expect header
+ * other than `100-continue`.
  */
 export function sendProtocolError(status: 400 | 417, reply: ServerResponse): void {
   const body = JSON.stringify({ code: 'invalid', message: PROTOCOL_ERRORS[status] })
@@ -146,7 +146,7 @@ const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>>
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
 }
 
-/** There is no such call. Neither the reply nor the log repeats the URL, which may contain anything. */
+/** There is no such endpoint. Neither the response nor the log repeats the URL, which may contain anything. */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)

@@ -21,11 +21,11 @@ const USUAL_LIMIT = 16 * 1024
 
 type Request = { method: 'GET' | 'POST'; url: string; body?: string; headers?: Record<string, string> }
 
-/** What a stranger may send to a call. */
+/** What a stranger might send to an endpoint. */
 function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOptions): Request[] {
   const { params = {}, body = {} } = config?.declared?.example ?? {}
   const address = url.replaceAll(/:(\w+)|\*/g, (_, name: string) => encodeURIComponent(params[name] ?? 'some'))
-  // Parsed the same way for all calls, whoever makes them.
+  // Parsed the same way for all endpoints, whoever uses them.
   const isFirst = address === '/Academy/api/courses/' || address === '/Academy/api/login/'
   const headed = isFirst ? HOSTILE_HEADERS.map((headers) => ({ url: address, headers })) : []
   const places = /[:*]/.test(url) ? HOSTILE_PLACES.map((place) => url.replaceAll(/:\w+|\*/g, place)) : []
@@ -54,7 +54,7 @@ const VALIDATORS_WORDS =
 
 type Answer = { statusCode: number; headers: Record<string, unknown>; payload: string }
 
-/** Whether a reply is no server error, and an error has the format that the API docs promise. */
+/** Whether a response is not a server error and, if it is an error, has the format that the API docs promise. */
 function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): boolean {
   if (statusCode < 400) return true
   // 503: the same work is already running elsewhere, and nothing was done.
@@ -75,7 +75,7 @@ test('no invented request blocks the process or gets a reply in another format',
   const wrong: [request: string, how: string][] = []
   for (const [number, call] of calls.entries()) {
     const access = call.config?.access
-    // A new session each time, because one of the calls ends it. As owner, to reach staff calls.
+    // A new session each time, because one of the endpoints ends it. As owner, to reach staff endpoints.
     const caller =
       access === 'page' ? undefined : academy.member({ role: typeof access === 'object' ? 'owner' : 'learner' })
     const token = (await caller)?.token

@@ -3,14 +3,14 @@ import { data } from 'react-router'
 import { type CallApi, buildRequestLine } from '#shared/call.ts'
 import { PUBLIC_CALL } from './public-reply.ts'
 
-// An address that no client from outside can have.
+// An IP address that no client from outside can have.
 const IN_PROCESS = 'in-process '
 
 export function isInProcess(request: FastifyRequest): boolean {
   return request.raw.socket.remoteAddress?.startsWith(IN_PROCESS) ?? false
 }
 
-/** The address for rate limits: the visitor's, even if a page's loader makes the call. */
+/** The IP address for rate limits: the visitor's, even if a page's loader makes the request. */
 export function getClientAddress(request: FastifyRequest): string {
   return isInProcess(request) ? request.ip.slice(IN_PROCESS.length) : request.ip
 }
@@ -18,7 +18,7 @@ export function getClientAddress(request: FastifyRequest): string {
 export type InProcessCalls = {
   call: CallApi
   /**
-   * Whether the page may be cached: only if each reply so far may be cached. A 404 of one subject is not cached,
+   * Whether the page may be cached: only if each response so far may be cached. A 404 for one subject is not cached,
    * because the subject may exist later; the 404 page itself is always the same.
    */
   isPublic(status: number): boolean
@@ -26,7 +26,7 @@ export type InProcessCalls = {
 
 /**
  * The API client for a page's loaders on the server. It uses the same routes and schemas, without a token. `ip` is the
- * visitor's address if the page is rendered for one visitor. `onMissing` is called if the page's subject does not
+ * visitor's IP address if the page is rendered for one visitor. `onMissing` is called if the page's subject does not
  * exist.
  */
 export function callInProcess(
@@ -50,7 +50,7 @@ export function callInProcess(
       isMissing = true
       onMissing()
     } else isPublic &&= reply.headers['cache-control'] === PUBLIC_CALL['cache-control']
-    // React Router shows its error page, with this status, for a thrown reply.
+    // React Router shows its error page, with this status, for a thrown response.
     if (status >= 400) throw data(answer, { status })
     return answer
   }

@@ -6,8 +6,8 @@ const MAX_VALUES = 2_000
 const MAX_DEPTH = 9
 
 /**
- * Parses JSON bodies. Accepts an empty body, since clients send `content-type: application/json` even to calls that
- * take no body.
+ * Parses JSON bodies. Accepts an empty body, because clients send `content-type: application/json` even to endpoints
+ * that take no body.
  */
 export function installJsonParser(app: FastifyInstance): void {
   // Names like `__proto__` are rejected below.
@@ -44,8 +44,9 @@ export function findSizeError(text: string): AppError | undefined {
 }
 
 /**
- * Why no call accepts this body, whatever its schema; null if a schema may validate it. Rejects fields with names such
- * as `toString`: a schema compares `length` before it checks the type, and would throw if `length` is such an object.
+ * Why no endpoint accepts this body, whatever its schema; null if a schema may validate it. Rejects fields with names
+ * such as `toString`: a schema compares `length` before it checks the type, and would throw if `length` is such an
+ * object.
  */
 function findValueError(value: unknown, path: readonly string[] = []): AppError | null {
   // JSON may contain half of a surrogate pair, which neither the database nor the card provider accepts.

@@ -6,7 +6,9 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** A reply before compression. `isPublic`: it is the same for everyone and can be cached until the catalog changes. */
+/**
+ * A response before compression. `isPublic`: it is the same for everyone and can be cached until the catalog changes.
+ */
 export type RenderedReply = {
   status: number
   headers: Record<string, string>
@@ -14,7 +16,7 @@ export type RenderedReply = {
   isPublic: boolean
 }
 
-/** A public reply as cached: compressed once, with all its headers, ready to send. */
+/** A public response as cached: compressed once, with all its headers, ready to send. */
 export type CompressedReply = {
   readonly status: number
   readonly hash: string
@@ -40,7 +42,7 @@ export const PUBLIC_PAGE = {
   vary: 'accept-encoding',
 }
 
-/** With a token, the same URL has a different reply, so caches must revalidate the public reply each time. */
+/** With a token, the same URL has a different response, so caches must revalidate the public response each time. */
 export const PUBLIC_CALL = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -50,7 +52,8 @@ export const PERSONAL_CALL = { 'cache-control': 'private, no-store', vary: 'auth
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-// A window of 256 kB: few replies are longer, and the default of 4 MB makes a process allocate that much on every use.
+// A window of 256 kB: few responses are longer, and the default of 4 MB makes a process allocate that much on every
+// use.
 const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
 })
@@ -65,7 +68,7 @@ function chooseBrotli({ headers, body }: Pick<RenderedReply, 'headers' | 'body'>
   return isPage ? BEST_BROTLI : FAST_BROTLI
 }
 
-/** Every process compresses the same reply into the same bytes, so its ETag is valid in all of them. */
+/** Every process compresses the same response into the same bytes, so its ETag is valid in all of them. */
 export async function compressReply(
   { status, headers, body }: RenderedReply,
   before: CompressedReply | undefined,
@@ -111,7 +114,7 @@ export function writeCompressed(packed: CompressedReply, request: IncomingMessag
   else reply.writeHead(packed.status, headers).end(body)
 }
 
-/** A reply that was not compressed is for this request only. */
+/** A response that was not compressed is for this request only. */
 export function sendRendered({ status, headers, body }: RenderedReply, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)
@@ -131,7 +134,7 @@ function selectVariant(accepted: string | string[] | undefined, packed: Compress
   return createVariant(packed, undefined, gunzipSync(packed.gzip.body))
 }
 
-/** A proxy that changed a reply's encoding marks the ETag as weak, but the content is still what we sent. */
+/** A proxy that changed a response's encoding marks the ETag as weak, but the content is still what we sent. */
 function hasMatchingEtag(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

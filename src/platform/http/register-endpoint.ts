@@ -20,7 +20,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A file as a reply, complete or streamed; `name` is the ASCII file name for browsers. */
+/** A file as a response, complete or streamed; `name` is the ASCII file name for browsers. */
 export type FileResult = {
   name: string
   content: Uint8Array | Readable
@@ -30,7 +30,7 @@ export type FileResult = {
 
 type HandlerResult<E extends Endpoint> = E['reply'] extends FileReply ? FileResult : EndpointReply<E>
 
-/** Registers a declared endpoint. Its schemas validate the request and reduce the reply to the declared fields. */
+/** Registers a declared endpoint. Its schemas validate the request and reduce the response to the declared fields. */
 export function registerEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,

@@ -27,7 +27,7 @@ const page = (body: string, more: Partial<RenderedReply> = {}): RenderedReply =>
   ...more,
 })
 
-/** Creates replies with a running number, waiting for `open` before each. */
+/** Creates responses with a running number, waiting for `open` before each. */
 function maker(more: Partial<RenderedReply> = {}) {
   let times = 0
   let pending = Promise.resolve()
@@ -78,7 +78,7 @@ describe('a cached reply', () => {
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => cache.answer('/', make)))
     expect(new Set(meanwhile)).toEqual(new Set([old]))
     expect(cache.find('/')).toBe(old)
-    // Replies used to build others must be current.
+    // Responses used to build others must be current.
     const current = cache.answer('/', make, 'current')
     await sleep(600)
     expect(cache.find('/')).toBeUndefined()

@@ -12,13 +12,13 @@ declare module 'fastify' {
   }
 }
 
-/** Public replies by path, cached until the catalog changes. */
+/** Public responses by path, cached until the catalog changes. */
 export type ReplyCache = {
-  /** A cached reply that is current, or that was current a moment ago and is being replaced. */
+  /** A cached response that is current, or that was current a moment ago and is being replaced. */
   find(key: string): CompressedReply | undefined
   /**
-   * The reply for this key, created if needed, once for any number of requests. If the new reply is already compressed,
-   * it is cached under its own key only, not also under this one.
+   * The response for this key, created if needed, once for any number of requests. If the new response is already
+   * compressed, it is cached under its own key only, not also under this one.
    */
   answer(key: string, make: ReplyProducer, freshness?: Freshness): Promise<CompressedReply | RenderedReply>
 }
@@ -26,8 +26,8 @@ export type ReplyCache = {
 type ReplyProducer = () => Promise<CompressedReply | RenderedReply>
 
 /**
- * `current`: includes all changes known to this process; use it to build other replies. `recent`: while one request
- * rebuilds the reply, others may get the previous version.
+ * `current`: includes all changes known to this process; use it to build other responses. `recent`: while one request
+ * rebuilds the response, others may get the previous version.
  */
 type Freshness = 'recent' | 'current'
 
@@ -74,7 +74,7 @@ export function createReplyCache(
       else entries.delete(key)
       return made
     } catch (error) {
-      // While the database is down nothing can change, so the previous reply is still current.
+      // While the database is down nothing can change, so the previous response is still current.
       if (before && isDatabaseUnavailable(error)) return before
       entries.delete(key)
       throw error
@@ -105,7 +105,7 @@ export function createReplyCache(
           continue
         }
         const made = await flight.made
-        // A reply that is not public may be used for one request only.
+        // A response that is not public may be used for one request only.
         return isCompressedReply(made) || made.isPublic ? made : work()
       }
     },
@@ -116,10 +116,10 @@ export function isCompressedReply(made: CompressedReply | RenderedReply): made i
   return 'hash' in made
 }
 
-/** The fast path: a reply cached under this exact path is sent before Fastify sees the request. */
+/** The fast path: a response cached under this exact path is sent before Fastify sees the request. */
 export function sendFromCache(replyCache: ReplyCache, request: IncomingMessage, reply: ServerResponse): boolean {
   const { method, url, headers } = request
-  // With a token, the same path may have a different reply.
+  // With a token, the same path may have a different response.
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
   const packed = replyCache.find(normalizePageKey(url ?? ''))
   if (packed === undefined) return false

@@ -19,7 +19,7 @@ export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config'
   }
 }
 
-/** Sets the security headers, and checks that calls that change something come from our own pages. */
+/** Sets the security headers, and checks that requests that change something come from our own pages. */
 export function installSecurity(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const headers = securityHeaders(deps)

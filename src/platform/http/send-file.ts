@@ -39,7 +39,7 @@ export async function sendFile(
     const { from, to } = byteRange ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
     if (byteRange) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
-    // Nothing else needs to process the reply, and piping a file stream to the socket takes longer than reading and
+    // Nothing else needs to process the response, and piping a file stream to the socket takes longer than reading and
     // writing chunks here.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
@@ -50,7 +50,7 @@ export async function sendFile(
   }
 }
 
-type Range = { /** First byte. */ from: number; /** Last byte. */ to: number }
+type Range = { /** The first byte. */ from: number; /** The last byte. */ to: number }
 
 function parseRange(header: string, bytes: number): Range | 'beyond' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.replaceAll(' ', '')) ?? []

@@ -6,7 +6,7 @@ const VISITOR = '203.0.113.9'
 
 type Asking = { from: string; forwarded?: string | string[] }
 
-/** The client address and protocol that the academy determines. */
+/** The client IP address and protocol that the academy determines. */
 async function seenWith(setting: string | undefined, callers: readonly Asking[]): Promise<string[]> {
   const seen: string[] = []
   const { app } = await testAcademy({

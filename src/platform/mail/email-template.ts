@@ -39,7 +39,7 @@ const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
  */
 export function renderEmail(contents: EmailTemplate): EmailContent {
   return {
-    // Replies to the sender's address may not be read.
+    // No one may be reading replies to the sender's address.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
     subject: fitSubject(contents.subject),
     text: removeInvisible(renderText(contents)),

@@ -14,7 +14,7 @@ export type EmailLogEntry = Pick<
 export async function saveEmailLogEntry(db: Executor, note: EmailLogEntry): Promise<void> {
   const { id, kind, memberId, address, subject, result, answer } = note
   const time = sql`${note.triedAt.toISOString()}::timestamptz`
-  // Stores nothing if the member's account was deleted meanwhile; a trigger handles erased members.
+  // Stores nothing if the member's account has been deleted in the meantime; a trigger handles erased members.
   await db.execute(sql`
     insert into ${mails} (id, kind, member_id, address, subject, result, answer, first_tried_at, tried_at)
     select ${id}::uuid, ${kind}::text, ${memberId}::uuid, ${address}::text, ${subject}::text, ${result}::mail_result, ${answer}::text, ${time}, ${time}

@@ -2,7 +2,7 @@ export type MailAttachment = { filename: string; contentType: string; content: B
 
 export type MailMessage = {
   to: string
-  /** The recipient's member id; null for the operator. Logged, not sent. */
+  /** The recipient's member ID; null for the operator. Logged, not sent. */
   memberId: string | null
   /** The reply-to address; without it, replies go to the sender's address. */
   replyTo?: string

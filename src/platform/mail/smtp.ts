@@ -15,7 +15,7 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
     // More than the number of concurrent jobs of one kind, so that slow messages leave connections for others.
     // `maxConnections` in the URL overrides it.
     maxConnections: 8,
-    // Retries once if the server closed an idle connection meanwhile; other connection errors are reported to the job.
+    // Retries once if the server has closed an idle connection; other connection errors are reported to the job.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -73,7 +73,7 @@ function toBareAddress(address: string): MailAddress {
 
 /**
  * What nodemailer reports about a failure: its own error code and the system's, the SMTP command that failed, and the
- * server's reply, if any, as a number and text.
+ * server's response, if any, as a number and text.
  */
 type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
 
@@ -98,7 +98,7 @@ function toMailError({ command, responseCode, response = '', originalCode, code 
 const TEMPORARY_CODES = new Set([421, 454])
 const STORAGE_FULL = 452
 
-/** Whether the server would have rejected any other message, too; undefined if it sent no reply. */
+/** Whether the server would have rejected any other message, too; undefined if it sent no response. */
 function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boolean | undefined {
   if (responseCode === undefined) return undefined
   if (TEMPORARY_CODES.has(responseCode)) return true

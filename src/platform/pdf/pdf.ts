@@ -34,7 +34,10 @@ type Style = {
 export type PdfPage = {
   width: number
   height: number
-  /** Writes real text, broken into lines, without characters missing from the typeface. Returns where the text ends. */
+  /**
+   * Writes real text, broken into lines, without characters that are missing from the font. Returns where the text
+   * ends.
+   */
   write(content: string, x: number, y: number, style: Style): number
   /** Groups what `write` writes. */
   group(tag: 'Table' | 'TR', write: (sheet: PdfPage) => void): void

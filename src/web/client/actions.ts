@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { ApiError } from './api.ts'
 
 /**
- * A page's actions, by name. Inputs are sent as JSON. If an action returns a string or a reply with a `message`, it is
- * shown.
+ * A page's actions, by name. Inputs are sent as JSON. If an action returns a string or a response with a `message`, it
+ * is shown.
  */
 export type Actions = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
@@ -81,8 +81,8 @@ const UNCERTAIN =
   'We couldn’t reach the academy, so your change may or may not have been saved. Reload to check before you try again.'
 
 /**
- * Without a reply, or after an unexpected error, the outcome is unknown. Pass `otherwise` for actions that are safe to
- * repeat.
+ * Without a response, or after an unexpected error, the outcome is unknown. Pass `otherwise` for actions that are safe
+ * to repeat.
  */
 export function describeError(error: unknown, otherwise = UNCERTAIN): string {
   if (error instanceof ActionError) return error.message

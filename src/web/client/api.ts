@@ -5,7 +5,7 @@ import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
 
-/** For replies without a message: from a proxy, or if our own error page failed. */
+/** For responses without a message: from a proxy, or if our own error page failed. */
 const DEFAULT_ERROR_MESSAGE = 'Something went wrong on our side. Try again in a moment.'
 
 /**
@@ -26,23 +26,23 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no reply: 'Network Error', 'Request aborted', or 'timeout exceeded'. */
+/** There was no response: 'Network Error', 'Request aborted', or 'timeout exceeded'. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
 /**
- * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its calls. A token that
- * the server doesn't recognize is removed. If a sensitive call requires it, the visitor confirms their identity and the
- * call is repeated; if they cancel, the error is returned. When the session has expired, pages that can ask the member
- * to log in do so (`setSendWrapper`).
+ * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its requests. A token that
+ * the server doesn't recognize is removed. If a sensitive request requires it, the visitor confirms their identity and
+ * the request is repeated; if they cancel, the error is returned. When the session has expired, pages that can ask the
+ * member to log in do so (`setSendWrapper`).
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
-/** For calls without a member (login, registration): an expired token must not interfere. */
+/** For requests without a member (login, registration): an expired token must not interfere. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
-/** For calls that return a file. Files that require login are fetched, since a link can't send the token. */
+/** For endpoints that return a file. Files that require login are fetched, because a link can't send the token. */
 export const callForFile = ((address, input) =>
   sendWrapped(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 
@@ -90,7 +90,7 @@ function toApiError({ status, statusText }: Response, answer: unknown): ApiError
 let pending = new AbortController()
 
 /**
- * Aborts all pending calls when a page is restored from the back/forward cache, so that its buttons don't stay busy
+ * Aborts all pending requests when a page is restored from the back/forward cache, so that its buttons don't stay busy
  * forever.
  */
 export function abortPendingCalls(): void {
@@ -108,7 +108,7 @@ async function fetchWhole(url: string, request: RequestInit, reading: FetchOptio
   try {
     const signal = AbortSignal.any([limit, pending.signal, ...(abort ? [abort] : [])])
     const response = await fetch(url, { ...request, signal })
-    // Errors are always JSON, even for calls that return a file.
+    // Errors are always JSON, even for endpoints that return a file.
     const answer = isForFile && response.ok ? await response.blob() : parseJson(await response.text())
     return { response, answer }
   } catch (error) {

@@ -8,7 +8,7 @@ export function setIdentityPrompt(given: IdentityPrompt): void {
   identityPrompt = given
 }
 
-/** Asks only once, even if several calls are waiting. */
+/** Asks only once, even if several requests are waiting. */
 export function confirmIdentity(): Promise<boolean> {
   pendingPrompt ??= (identityPrompt?.() ?? Promise.resolve(false)).finally(() => (pendingPrompt = undefined))
   return pendingPrompt
@@ -18,7 +18,7 @@ type SendWrapper = (send: () => Promise<unknown>) => Promise<unknown>
 
 let sendWrapper: SendWrapper | undefined
 
-/** Sets the wrapper for members' calls on pages that let members log in without leaving the page. */
+/** Sets the wrapper for members' requests on pages that let members log in without leaving the page. */
 export function setSendWrapper(given: SendWrapper): void {
   sendWrapper = given
 }

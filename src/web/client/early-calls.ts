@@ -1,10 +1,10 @@
-/** For a route whose `clientLoader` makes these calls first. `$2` becomes the second segment of the page's path. */
+/** For a route whose `clientLoader` makes these requests first. `$2` becomes the second segment of the page's path. */
 export type EarlyHandle = { earlyCalls: readonly string[] }
 
 /**
- * For the document's first script: starts a page's calls with the stored token while its scripts load. `fetch` then
- * returns each reply once, to the same member's identical call, so that this adds no code to a first visit. A call that
- * failed is repeated.
+ * For the document's first script: starts a page's requests with the stored token while its scripts load. `fetch` then
+ * returns each response once, to the same member's identical request, so that this adds no code to a first visit. A
+ * request that failed is repeated.
  */
 export function startEarlyCalls(patterns: readonly string[], limitMs: number): string {
   if (patterns.length === 0) return ''

@@ -1,7 +1,7 @@
 import { ApiError } from './api.ts'
 
 /**
- * The URL may name something that no longer exists, such as the item after which the page starts. Then the list is
+ * The URL might name something that no longer exists, such as the item after which the page starts. Then the list is
  * loaded `without` it.
  */
 export async function loadPage<Wanted extends { after: string | null }, Found>(

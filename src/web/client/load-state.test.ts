@@ -30,7 +30,7 @@ afterEach(() => {
 const args = { serverLoader: () => Promise.resolve(toPending('of everybody')) }
 const failing = (error: unknown) => () => Promise.reject(error)
 
-/** A call that fails with 401: the token is dropped. */
+/** A request that fails with 401, so the token is dropped. */
 const ended = (): Promise<string> => {
   const hadToken = stored.delete('token')
   return hadToken ? Promise.reject(new ApiError(401, 'Unauthorized', {})) : Promise.resolve('without a token')

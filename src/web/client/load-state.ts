@@ -46,7 +46,7 @@ type Loader<Args, Result> = ((args: Args) => Promise<Result>) & { hydrate: true 
 type MemberLoaderOptions<Reason extends UnavailableReason> = {
   /** Failures for which the page has its own messages. The first that applies is used; all others become 'failed'. */
   reasons?: readonly Reason[]
-  /** Visitors and members whose session has expired make the same call; without this option, they see nothing. */
+  /** Visitors and members whose session has expired make the same request; without this option, they see nothing. */
   isForEverybody?: boolean
 }
 
@@ -62,8 +62,8 @@ type AnyArgs = { serverLoader: () => Promise<unknown>; request?: { url: string }
 let shown: { load: unknown; url: string | undefined; token: string | undefined; ready: ReadyState<unknown> } | undefined
 
 /**
- * Creates a page's `clientLoader` from the call for the member's own view. It returns a state and never throws, except
- * for errors of the server loader on pages with `isShownAnyway`. It also runs on the first page of a visit.
+ * Creates a page's `clientLoader` from the request for the member's own view. It returns a state and never throws,
+ * except for errors of the server loader on pages with `isShownAnyway`. It also runs on the first page of a visit.
  */
 export function memberLoader<Args extends AnyArgs, View, const Reason extends UnavailableReason = never>(
   load: (args: Args) => Promise<View>,
@@ -118,7 +118,7 @@ export function memberLoader<Args extends AnyArgs, View>(
 }
 
 function toReady<View>(view: View, seenAs: ViewerKind): ReadyState<View> {
-  // A proxy may reply with its own page.
+  // A proxy might respond with its own page.
   if (view === undefined) throw new Error('The answer was no JSON')
   return { state: 'there', view, seenAs }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storedToken } from './session.ts'
 
 /**
- * Everything the browser stores about a member's input and activity. Keys contain the member's ID, so that nobody else
+ * Everything the browser stores about a member's input and activity. Keys contain the member's ID, so that no one else
  * finds it; `endSession` removes all of it. It outlasts an expired session, so the same member finds it after the next
  * login.
  */
@@ -47,7 +47,7 @@ export function save(key: string, value: object | undefined, place: StorageArea 
 }
 
 /**
- * Called with every reply to a member's call, which shows whom the token belongs to. Removes other members' saved
+ * Called with every response to a member's request, which shows whom the token belongs to. Removes other members' saved
  * input. Keeps exam answers chosen before login, unless another member was logged in before.
  */
 export function recordMember(id: string, token: string): void {

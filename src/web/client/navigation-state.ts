@@ -9,7 +9,7 @@ export function withMessage(message: string) {
 export function useNavigationMessage(): string | undefined {
   const { state }: { state: unknown } = useLocation()
   const how = useNavigationType()
-  // Browser history outlasts the session, and the next user may be someone else.
+  // Browser history outlasts the session, and the next user might be someone else.
   const isNew = how !== 'POP'
   const message = isNew && typeof state === 'object' && state !== null && 'message' in state ? state.message : undefined
   return typeof message === 'string' ? message : undefined

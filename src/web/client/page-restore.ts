@@ -7,7 +7,7 @@ import { hasStaleMember, reloadPage, storedToken } from './session.ts'
 // depend on features.
 type ReadAccount = Endpoint & { method: 'GET'; url: '/Academy/api/account/' }
 
-/** Longer than React needs to show that a call was aborted. */
+/** Longer than React needs to show that a request was aborted. */
 const SETTLE_MS = 500
 
 /** Handles pages restored from the browser's back/forward cache. */
@@ -22,7 +22,7 @@ async function refreshRestoredPage(): Promise<void> {
   if (hasStaleMember()) return reloadPage()
   const busy = [...document.querySelectorAll('button[aria-busy=true]')]
   abortPendingCalls()
-  // Buttons that are still busy afterward had no pending call: they had started a navigation to another page.
+  // Buttons that are still busy afterward had no pending request: they had started a navigation to another page.
   if (busy.length > 0)
     setTimeout(() => {
       if (busy.some((button) => button.isConnected && button.getAttribute('aria-busy') === 'true')) location.reload()

@@ -1,4 +1,4 @@
-// Leaves the whole connection to the first page.
+// Runs later, so that the first page gets the whole connection.
 const AFTER_LOAD_MS = 4_000
 
 /** Registers the service worker, in production builds only, because it would conflict with hot reload. */

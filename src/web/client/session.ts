@@ -97,7 +97,7 @@ export function rememberStaff(isStaff: boolean): void {
     if (isStaff) localStorage.setItem(STAFF, 'yes')
     else localStorage.removeItem(STAFF)
   } catch {
-    // Without storage, nobody is logged in.
+    // Without storage, no one is logged in.
   }
   notifyListeners()
 }

@@ -7,7 +7,7 @@ type Result<Act> = Act extends (...input: never[]) => Promise<infer Value> ? Val
 type ActionOptions = {
   /** After the action succeeds, runs the page's loaders again; the action stays busy until their data is shown. */
   reloads?: boolean
-  /** The message if there is no reply, for actions that are safe to repeat. */
+  /** The message if there is no response, for actions that are safe to repeat. */
   unreachable?: string
   /** Returns the message for errors that the component describes itself. */
   describe?: (error: unknown) => string | undefined

@@ -7,7 +7,7 @@ import { getAriaCurrent } from './navigation.ts'
 export const NAV_LINK_CLASS =
   'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4 aria-[current]:underline'
 
-/** A link in the top bar or menu. It is marked as current if it leads to the current page or to a parent of it. */
+/** A link in the header or menu. It is marked as current if it leads to the current page or to a parent of it. */
 export function NavigationLink({ to, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress }) {
   const { pathname } = useLocation()
   return <Link {...rest} to={to} aria-current={getAriaCurrent(to, pathname)} />

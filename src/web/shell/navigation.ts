@@ -3,7 +3,7 @@ import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 
 type Link = { to: PlainAddress; label: string }
 
-/** The links of the top bar and the drawer, labeled as in the specification. */
+/** The links in the header and the menu, labeled as in the specification. */
 export const MAIN_LINKS: Link[] = [
   { to: '/', label: 'Home' },
   { to: '/About/', label: 'About' },

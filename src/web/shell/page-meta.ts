@@ -10,7 +10,7 @@ type PageMeta = {
   /** Without the academy's name, which is appended. The default is the academy's name and tagline. */
   title?: string
   description?: string
-  /** The page's canonical address, spelled as in the specification. */
+  /** The page's canonical path, spelled as in the specification. */
   path?: PageAddress
   /** The product whose image appears in shared links. The default is the academy's image. */
   card?: { kind: Kind; slug: string; title: string }

@@ -37,7 +37,7 @@ type TimeProps = {
 /** A day, or a time in the reader's time zone: '5 minutes ago' within the last day, otherwise 'Nov 25, 8:05 PM ET'. */
 export function Time({ at, isDeadline = false }: TimeProps) {
   if (/^\d{4}-\d\d-\d\dT/.test(at)) return <Instant at={at} isDeadline={isDeadline} />
-  // During an upgrade, a process of the previous version may reply with formatted text.
+  // During an upgrade, a process of the previous version might respond with formatted text.
   return /^\d{4}-\d\d-\d\d$/.test(at) ? <Day day={at} /> : at
 }
 
