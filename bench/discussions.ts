@@ -15,7 +15,7 @@ const MANY = 1_000_000
 /** Every tenth post of a busy course starts a thread; one thread has a hundredth of all replies. */
 const POSTS_EACH = 10
 const IN_LECTURE = 'lecture-1'
-/** The share of all posts. */
+/** The number of posts with decided reports: a tenth of all. */
 const MAX_REPORTED = 100_000
 
 /**

@@ -29,7 +29,7 @@ import { type Payments, createStripePayments } from '#platform/payments.ts'
 export type Academy = {
   readonly deps: Deps
   readonly connectionString: string
-  /** Sets the emulator's webhook address; for the real provider, it is set in the dashboard. */
+  /** Sets the emulator's webhook URL; for the real provider, it is set in the dashboard. */
   sendEventsTo(url: string): Promise<void>
   close(): Promise<void>
 }

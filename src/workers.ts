@@ -74,8 +74,8 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   }
 
   /**
-   * Replaces the workers one by one: each new worker serves requests before the old one is stopped. Workers that die
-   * meanwhile are replaced by the previous version.
+   * Replaces the workers one by one: each new worker serves requests before the old one is stopped. Workers that die in
+   * the meantime are replaced by the previous version.
    */
   async function renewAll(next: Program): Promise<void> {
     const before = program

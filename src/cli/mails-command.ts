@@ -48,8 +48,8 @@ Newest first. Waiting emails are retried automatically. Codes come from the mail
 }
 
 /**
- * Also accepts addresses that no account has, because they were changed or are not confirmed yet: emails are sent to
- * new addresses before that.
+ * Also accepts addresses that no account has, because they were changed or are not confirmed yet. Emails are sent to
+ * new addresses before they are confirmed.
  */
 async function findRecipient(
   db: Deps['db'],

@@ -10,7 +10,7 @@ import type { RunningAcademy } from '../harness/running-academy.ts'
 import { runKillableAcademy } from '../harness/killable-academy.ts'
 
 const NEW_BUYERS = 4
-// On a machine under load, buyers would otherwise pile up until none gets through.
+// The deadline is long, because buyers would otherwise pile up on a machine under load until none gets through.
 const BUYERS_AT_ONCE = 12
 const LIMIT_MS = 120_000
 

@@ -25,7 +25,7 @@ function importsOf(file: string): string[] {
 
 function partsOf(page: string): Set<string> {
   const parts = new Set([page])
-  // A set's loop sees what is added meanwhile.
+  // The loop over a set also sees what is added while it runs.
   for (const part of parts) for (const imported of importsOf(part)) parts.add(imported)
   return parts
 }

@@ -244,7 +244,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/uploads/:id/finish/': { may: 'upload files' },
 }
 
-/** Staff calls without a declared endpoint, because they use another protocol. */
+/** Staff routes without a declared endpoint, because they use another protocol. */
 const OTHER_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'DELETE /Academy/api/studio/uploads/:id/': { may: 'upload files' },
   'HEAD /Academy/api/studio/uploads/:id/': { may: 'upload files' },

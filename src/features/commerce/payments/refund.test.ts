@@ -145,7 +145,7 @@ test('refunds a part once however often it is requested, unless more is requeste
     nextTimes: 2,
     text: expect.stringMatching(nothingMore),
   })
-  // Never the same day in both time zones.
+  // Chosen so that the time zones never have the same day.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
     expect(describeRefund(again, zone).text).toContain(`most recently on ${day}.`)

@@ -88,7 +88,7 @@ function describeChanges(before: AuditValues | null, after: AuditValues | null):
 
 const SHOWN_ELSEWHERE = new Set(['username', 'email', 'browser'])
 
-/** What an entry stores about a member besides the name. */
+/** What an entry stores about a member in addition to the name. */
 function formatMemberDetails(member: NamedMember | null): string[] {
   return Object.entries(member?.details ?? {})
     .filter(([name]) => !SHOWN_ELSEWHERE.has(name))

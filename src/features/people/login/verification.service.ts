@@ -142,8 +142,8 @@ type VerifyEmailInput = {
 
 /**
  * Verifies the address, once. In the same transaction, it logs in the browser that registered, and no other, because
- * email scanners click buttons too. Clicking again, using another email for the same account, or using a link after the
- * account was verified logs nobody in.
+ * email scanners click buttons, too. Clicking again, using another email for the same account, or using a link after
+ * the account was verified logs no one in.
  */
 export async function verifyEmail(
   deps: Deps,

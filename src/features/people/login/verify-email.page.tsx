@@ -51,8 +51,8 @@ function parseVerified(error: unknown): { message: string; next: string | null }
 export const clientAction = defineActions(actions)
 
 /**
- * Opening the link changes nothing; the button verifies the address. Email scanners click the button too, so it logs in
- * only the browser that registered, and only if nobody is logged in there.
+ * Opening the link changes nothing; the button verifies the address. Email scanners click the button, too, so it logs
+ * in only the browser that registered, and only if no one is logged in there.
  */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const isReady = useIsHydrated()
