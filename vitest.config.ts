@@ -47,7 +47,7 @@ const limits = (testSeconds: number, hookSeconds: number): Settings => ({
   hookTimeout: isLong ? 180_000 : hookSeconds * 1_000,
 })
 
-// Generous: a slow machine must not fail a test that only waits.
+// Generous, because a slow machine must not fail a test that only waits.
 const server: Settings = {
   ...limits(120, 180),
   expect: { poll: { timeout: 15_000 } },

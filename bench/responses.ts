@@ -165,7 +165,7 @@ async function interactions(browser: Browser, academy: RunningAcademy, token: st
   for (const [address, presses] of PRESSES) {
     await page.goto(address)
     await waitUntilStarted(page, 30_000)
-    // What the page loads for a member comes next.
+    // The requests that the page makes for a member come next.
     await page.waitForTimeout(QUIET_MS)
     for (const press of presses) {
       await press(page)

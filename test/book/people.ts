@@ -195,7 +195,7 @@ export async function choosesPassword(site: Site, token: string): Promise<string
   return PASSWORD
 }
 
-/** The first staff login: everything is closed until the app is set up. Returns the app's key. */
+/** The first staff login: nothing else can be used until the authenticator app is set up. Returns the app's key. */
 export async function setsUpFactor(site: Site, password: string): Promise<string> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })
   const token = login.body.token as string

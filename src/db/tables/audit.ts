@@ -80,8 +80,8 @@ export const auditPersonalValues = pgTable(
 )
 
 /**
- * Failed logins, counted by the hour: for one member's account, or (null) for unknown usernames. `failures` had a wrong
- * password; `refused` of them were rejected unchecked by the rate limit.
+ * Failed logins, counted by the hour for one member's account or, if null, for unknown usernames. Each row counts wrong
+ * passwords and, in `refused`, logins that the rate limit rejected without checking the password.
  */
 export const failedLogins = pgTable(
   'failed_logins',

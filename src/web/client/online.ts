@@ -49,7 +49,7 @@ export function useReconnect(isWaiting: boolean, onReconnect: () => void): () =>
 
 async function isReachable(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store' }).then(
-    // A proxy may respond even while the academy is down.
+    // A proxy might respond even while the academy is down.
     ({ ok }) => ok,
     () => false,
   )

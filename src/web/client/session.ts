@@ -14,7 +14,7 @@ export function storedToken(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
   } catch {
-    // The server has no storage, and browsers may block it.
+    // The server has no storage, and browsers might block it.
     return undefined
   }
 }

@@ -5,7 +5,8 @@ import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
 /**
- * Receives an event from the provider: rejected without a valid signature, and processed once however often it arrives.
+ * Receives an event from the provider. Rejects it without a valid signature, and processes it once, however often it
+ * arrives.
  */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
   const event = deps.payments.readEvent(body, signature, deps.now())

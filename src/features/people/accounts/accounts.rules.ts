@@ -40,5 +40,5 @@ export const END_SESSION_LIFETIME_MS = 7 * DAY
 /** Accounts with an unverified email are deleted after this time. */
 export const UNVERIFIED_RETENTION_MS = 30 * DAY
 
-/** When a login exceeds this, the least recently used session ends. */
+/** The maximum number of sessions. If a login exceeds it, the least recently used session ends. */
 export const MAX_SESSIONS_PER_MEMBER = 20
