@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 type Site = { origin: string; rpId?: string }
 
@@ -6,10 +6,12 @@ const PRESENT = 1
 const VERIFIED = 4
 const HAS_KEY = 64
 
+const NO_ATTESTATION = Buffer.from('63666d74646e6f6e656761747453746d74a0', 'hex')
+
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const counted = (count: number) => Buffer.from([count >>> 24, count >>> 16, count >>> 8, count])
 
-/** A minimal authenticator, ES256 without attestation: its output has the format that browsers send. */
+/** A minimal authenticator for ES256: its output has the format that browsers send. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -24,8 +26,13 @@ export function createAuthenticator() {
 
   return {
     id: id.toString('base64url'),
-    /** What the browser sends after creating a passkey. */
-    make({ challenge }: { challenge: string }, site: Site) {
+    /** What the browser sends after creating a passkey. `attest` returns the `fmt` and `attStmt` entries, in CBOR. */
+    make(
+      { challenge }: { challenge: string },
+      site: Site,
+      attest: (signed: Buffer, key: KeyObject) => Buffer = () => NO_ATTESTATION,
+    ) {
+      const json = clientData('webauthn.create', challenge, site)
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
@@ -40,7 +47,9 @@ export function createAuthenticator() {
         key,
       ])
       const attestation = Buffer.concat([
-        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex'),
+        Buffer.from('a3', 'hex'),
+        attest(Buffer.concat([data, sha256(json)]), privateKey),
+        Buffer.from('68617574684461746159', 'hex'),
         Buffer.from([data.length >>> 8, data.length & 255]),
         data,
       ])
@@ -50,7 +59,7 @@ export function createAuthenticator() {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge, site).toString('base64url'),
+          clientDataJSON: json.toString('base64url'),
           attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },

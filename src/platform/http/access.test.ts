@@ -53,6 +53,20 @@ test.each([
   },
 )
 
+test.each([
+  [false, 'learner'],
+  [true, 'support'],
+])('where staff need a second factor, calls for anyone know their role only with one: %s', async (hasFactor, role) => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const confirmedAt = new Date()
+  const caller = { id: 'nora', role: 'support', sessionId: '1', tokenHash: '1', confirmedAt, hasFactor } as const
+  installAccess(app, async () => caller, { now: () => new Date(), staffNeedFactor: true })
+  app.get('/search/', { config: { access: 'anyone' } }, async (request) => request.caller?.role)
+  const { body } = await app.inject({ url: '/search/', headers: { authorization: 'Token somebody' } })
+  expect(body).toBe(role)
+})
+
 test('only calls that require a permission are left out of the API docs', () => {
   expect([refunds, makesStaff, own].map(requiresStaff)).toEqual([true, true, false])
 })

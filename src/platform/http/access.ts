@@ -107,13 +107,18 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
       // An invalid token is reported even for endpoints that need none, so that the browser discards it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
-    if (access === 'anyone') return
     const { caller } = request
+    const lacksFactor = staffNeedFactor && caller !== undefined && caller.role !== 'learner' && !caller.hasFactor
+    if (access === 'anyone') {
+      // Endpoints for anyone return more to staff.
+      if (lacksFactor) request.caller = { ...caller, role: 'learner' }
+      return
+    }
     // To everyone else, staff endpoints look as if they don't exist, so that responses don't reveal them.
     if (typeof access === 'object' && !caller) throw unknownEndpointError()
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config
-    if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
+    if (lacksFactor && !whileEnrolling)
       throw new AppError('factor_required', 'Set up two-factor authentication first. It is required for staff.')
     if (typeof access === 'object' && !hasPermissionForAny(caller.role, access.may))
       throw accessDeniedError(caller, access.may)

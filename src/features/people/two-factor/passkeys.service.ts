@@ -36,6 +36,7 @@ import {
 } from './two-factor.rules.ts'
 
 const passkeys = lazy<typeof import('@simplewebauthn/server')>(() => library('@simplewebauthn/server'))
+const helpers = lazy<typeof import('@simplewebauthn/server/helpers')>(() => library('@simplewebauthn/server/helpers'))
 
 type RelyingParty = { id: string; origin: string }
 
@@ -79,16 +80,17 @@ export async function addPasskey(
   await requireStepUp(db, holder)
   const expectedChallenge = await verifyChallenge(deps, response.response.clientDataJSON, 'add', holder.id)
   const { verifyRegistrationResponse } = passkeys()
-  const { registrationInfo } = await runVerification(() =>
-    verifyRegistrationResponse({
+  const { registrationInfo } = await runVerification(() => {
+    rejectCertificates(response)
+    return verifyRegistrationResponse({
       response,
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
       supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
-    }),
-  )
+    })
+  })
   if (!registrationInfo) throw passkeyFailedError()
   const { id, publicKey, counter } = registrationInfo.credential
   return db.transaction(async (tx) => {
@@ -206,6 +208,18 @@ function parseChallenge(clientData: string): string | undefined {
 }
 
 /** The library throws if anything doesn't match, such as the site or the key, or if the user was not verified. */
+/**
+ * Browsers send no certificate of the device, since none was requested. Given one, the library would request the list of
+ * revoked certificates from the address in it, which could be any address that this server can reach.
+ */
+function rejectCertificates({ response }: RegistrationResponseJSON): void {
+  const { decodeAttestationObject, isoBase64URL } = helpers()
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const format = attestation.get('fmt')
+  const isSelfSigned = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined
+  if (format !== 'none' && !isSelfSigned) throw passkeyFailedError()
+}
+
 async function runVerification<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {
     return await verify()
