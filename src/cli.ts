@@ -48,7 +48,9 @@ async function run(): Promise<number> {
     // A dry run stores nothing, not even a log entry that it was refused.
     if (verb.isReading || given.options['dry-run'] === true) throw error
     await recordRefusedCommand(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
-      printError(`This command could not be recorded in the audit log (${describeErrorCodes(problem)}).`)
+      printError(
+        `This command was rejected, and the rejection could not be recorded in the audit log (${describeErrorCodes(problem)}).`,
+      )
     })
     throw error
   } finally {

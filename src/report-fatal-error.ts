@@ -78,7 +78,7 @@ function describeSystemError(
   if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
   const file = error.path === undefined ? undefined : path.resolve(error.path)
   if (DISK_FULL_CODES.has(code))
-    return `The disk${file === undefined ? '' : ` that contains ${file}`} is full. Free up space there, then try again.`
+    return `The disk${file === undefined ? '' : ` that contains ${file}`} is full. Free up space on that disk, then try again.`
   const words = FILE_MESSAGES[code]
   if (words) return words(file ?? 'a file')
   // Any other file belongs to the program and should exist, so an error about it is a bug.

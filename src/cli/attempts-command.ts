@@ -42,7 +42,7 @@ export const attemptsCommand: Command = {
       return printLine(
         only === undefined ? `No one has taken the exam for ${title} yet.` : `No matching exam results for ${title}.`,
       )
-    const more = isMore ? ' For more, add --limit 100.' : ''
+    const more = isMore ? ' For more, use a higher --limit.' : ''
     return printLine(
       `${title}\n\n${formatResultTable(results, timeZone, 'member')}\n\n${pluralize(results.length, 'member')}.${more}`,
     )

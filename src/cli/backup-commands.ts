@@ -201,10 +201,13 @@ async function readErasureLists(
   const files: string[] = []
   for (const file of [...(given === undefined ? [] : [given]), getErasedListPath(dataDir)]) {
     const list = await readErasedList(file)
-    if (!list && file === given) throw new AppError('invalid', `There is no file ${file}.`)
+    if (!list && file === given) throw new AppError('invalid', `There is no file ${file}. Correct the path.`)
     const [wrong] = list?.wrong ?? []
     if (wrong !== undefined)
-      throw new AppError('invalid', `Invalid member ID in ${file}: ${JSON.stringify(wrong.slice(0, 60))}`)
+      throw new AppError(
+        'invalid',
+        `Invalid member ID in ${file}: ${JSON.stringify(wrong.slice(0, 60))}. Correct the file, then try again.`,
+      )
     if (!list) continue
     ids.push(...list.ids)
     files.push(file)
@@ -232,7 +235,7 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
     const read = await readNumbers(academy.deps)
     if (!read) return
     printLine(
-      `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbering continues from there.`,
+      `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbering continues after the last number found.`,
     )
     for (const host of read.otherAddresses.filter((each) => each !== former))
       printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}`)

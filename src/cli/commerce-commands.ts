@@ -42,7 +42,7 @@ export const commerceCommands = {
   },
   'revoke-grant': {
     usage: 'revoke-grant MEMBER PRODUCT',
-    help: 'Revokes free access given with grant, immediately. Purchases are not affected.',
+    help: 'Immediately revokes free access that was given with grant. Purchases are not affected.',
     async run(deps, { args: [member, product], by }) {
       if (!member || !product)
         return printUsageError('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
@@ -55,14 +55,14 @@ export const commerceCommands = {
   coupon: {
     usage: 'coupon create | list | end',
     help: `coupon create CODE --percent 20 | --amount 10.00
-  --product NAME    only for this product; can be repeated
+  --product PRODUCT only for this product (the last part of its web address); can be repeated
   --from DATE       valid from the start of this day, such as 2026-12-01
-  --until DATE      valid through the end of this day; days use time_zone in site.yaml
+  --until DATE      valid through the end of this day; days use the academy's time zone
   --limit N         at most N uses in total
   --per-member N    at most N uses per member (default 1)
 coupon list         list every coupon with its uses
 coupon end CODE     end a coupon now
-If the discounted price is less than $0.50, the card minimum, the product is free.`,
+If the discounted price is less than $0.50, the minimum charge, the product is free.`,
     options: {
       percent: text,
       amount: text,
@@ -84,8 +84,8 @@ If the discounted price is less than $0.50, the card minimum, the product is fre
   },
   refund: {
     usage: 'refund ORDER | EMAIL [PRODUCT]',
-    help: `Refunds the remaining amount of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
-or the buyer's email address, with the product's name if they bought several.
+    help: `Refunds the remaining amount of an order to the original payment method. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
+or the buyer's email address, followed by PRODUCT (the last part of its web address) if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
   --owed            refund exactly what you still owe after a refund failed at the bank, which might be nothing
   --beyond-owed     refund --amount even if a refund failed earlier and you owe less than that

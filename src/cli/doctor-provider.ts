@@ -31,8 +31,10 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
       `STRIPE_SECRET_KEY is not allowed to ${rights.join(', ')}. Change its permissions in the Stripe Dashboard (Developers, API keys)`,
     )
   if (settings?.status === 'active') return okFinding('tax', "Stripe's tax settings are complete")
+  if (!reply.ok)
+    return failedFinding('tax', `the request for Stripe's tax settings returned status ${reply.status}. Try again`)
   const missing = settings?.status_details.pending?.missing_fields?.join(', ')
-  const what = missing ? `lack ${missing}` : `returned status ${reply.status}`
+  const what = missing ? `lack ${missing}` : 'are incomplete'
   return failedFinding('tax', `Stripe's tax settings ${what}. See "Sales tax" in docs/payments.md`)
 }
 

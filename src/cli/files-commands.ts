@@ -16,7 +16,7 @@ export const filesCommands = {
     usage: 'move-files --to ADDRESS',
     help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
 compares its SHA-256, and says what to set next. The academy can keep running. If the command is interrupted, run it again to continue.
-  --from ADDRESS    copy from there instead of FILES_URL`,
+  --from ADDRESS    copy from this address instead of FILES_URL`,
     options: { to: text, from: text },
     async run(deps, { options: { to, from }, by }) {
       if (typeof to !== 'string') return printUsageError('move-files needs a destination: move-files --to s3://bucket')
@@ -48,7 +48,7 @@ function parseFilesLocation(option: string, address: string): FilesLocation {
   try {
     return parseFilesUrl(address)
   } catch (error) {
-    throw new AppError('invalid', `${option} must be: ${error instanceof Error ? error.message : String(error)}`)
+    throw new AppError('invalid', `${option} must be ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -12,8 +12,8 @@ export const folderCommands = {
     usage: 'import FOLDER [--dry-run] [--over-studio]',
     begins: ({ options }) => options['dry-run'] !== true,
     help: `Loads ${formatList([...KIND_NAMES.map(pluralizeKind), 'site settings'], 'and')} from a folder of plain files (format: docs/your-academy.md).\nIf anything is wrong, nothing is stored. Importing again updates what is stored. Reports what is new, changed, unchanged, and missing from the folder.
-  --dry-run         reports the same but stores nothing
-  --over-studio     overwrites changes made in the studio since the last import, and changes to
+  --dry-run         report the same but store nothing
+  --over-studio     overwrite changes made in the studio since the last import, and changes to
                     whether a product is for sale, wherever the folder differs`,
     options: { 'dry-run': { type: 'boolean' }, 'over-studio': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {

@@ -18,7 +18,7 @@ export const logCommand: Command = {
 restores, and other commands. Newest first.
   --kind KIND       only one kind: ${describeKinds()}, or one event, such as grant.made
   --member MEMBER   only actions by or about this member (username, email address, or ID)
-  --since DATE      only since the start of this day, such as 2026-12-01; days and times use time_zone in site.yaml
+  --since DATE      only since the start of this day, such as 2026-12-01; days and times use the academy's time zone
   --limit N         how many to list (default 20)
   --json            print as JSON, with all stored details; recorded in the audit log, like every exported list`,
   options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },

@@ -24,7 +24,7 @@ export const mailsCommand: Command = {
   isReading: true,
   help: `Lists emails from the last ${EMAIL_RETENTION_DAYS} days with recipient, time, and result. MEMBER is a username, email address, or ID. Without MEMBER or ADDRESS, lists all.
 Newest first. Waiting emails are retried automatically. Codes come from the mail server (RFC 3463).
-  --since DATE      only since the start of this day, such as 2026-12-01; days and times use time_zone in site.yaml
+  --since DATE      only since the start of this day, such as 2026-12-01; days and times use the academy's time zone
   --limit N         how many to list (default 20)
   --json            print as JSON`,
   options: { since: text, limit: text, json: { type: 'boolean' } },
@@ -40,9 +40,9 @@ Newest first. Waiting emails are retried automatically. Codes come from the mail
       await recordCommand(deps, { kind: 'list.exported', by, subject: { id: 'mails' }, after: { lines: mails.length } })
       return printLine(JSON.stringify(mails, null, 1))
     }
-    if (mails.length === 0) return printLine(emptyMessage(receiver, filter.since !== undefined))
+    if (mails.length === 0) return printLine(emptyMessage(receiver, since))
     const end = `${pluralize(mails.length, 'email')}, newest first. Times are in ${timeZone}.`
-    const more = isMore ? ' For older ones, add --limit 100 or --since DATE.' : ''
+    const more = isMore ? ' For older ones, use a higher --limit.' : ''
     return printLine(`${formatEmailTable(mails, timeZone)}\n\n${end}${more}`)
   },
 }
@@ -62,9 +62,10 @@ async function findRecipient(
   return { memberId }
 }
 
-function emptyMessage(receiver: string | undefined, isSince: boolean): string {
+function emptyMessage(receiver: string | undefined, since: unknown): string {
   const to = receiver === undefined ? '' : ` to ${receiver}`
-  return `No emails were sent${to} ${isSince ? 'since that day' : `in the last ${EMAIL_RETENTION_DAYS} days`}.`
+  const when = typeof since === 'string' ? `since ${since}` : `in the last ${EMAIL_RETENTION_DAYS} days`
+  return `No emails have been sent${to} ${when}.`
 }
 
 export function formatEmailTable(mails: EmailLogEntry[], timeZone: string): string {

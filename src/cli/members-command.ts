@@ -58,7 +58,7 @@ account, two-factor authentication, sessions, orders, free access, progress, exa
       })
       return printLine(JSON.stringify(members, null, 1))
     }
-    const more = isMore ? ' More members match. Add a search word, or --limit 100.' : ''
+    const more = isMore ? ' More members match. Add a search word, or use a higher --limit.' : ''
     return printLine(
       `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} To see one in full: npm run academy -- members USERNAME`,
     )

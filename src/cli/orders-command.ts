@@ -26,7 +26,7 @@ A word can also be the start of the order number or of the buyer's certificate I
 Newest first.
   --state STATE     only this state: ${PURCHASE_STATES.join(', ')}; or any, to include unpaid orders, which are left out by default
   --since DATE      only since the start of this day, such as 2026-12-01
-  --until DATE      only through the end of this day; days use time_zone in site.yaml
+  --until DATE      only through the end of this day; days use the academy's time zone
   --limit N         how many to list (default 20)
   --after ORDER     start after this order
   --json            print as JSON; recorded in the audit log, because it names buyers`,

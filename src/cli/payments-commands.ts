@@ -13,10 +13,11 @@ export const paymentsCommands = {
     help: `Creates an order for a completed Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
 This restores the order's number, invoice, and access. Receipts from before the restore are not emailed again; to email one, use resend.
   --member MEMBER   the buyer: username or email address
-  --product NAME    what was bought, if the payment does not show it; rejected if it shows another product
+  --product PRODUCT what was bought (the last part of its web address), if the payment does not show it;
+                    rejected if the payment shows another product
   --for-another-buyer
                     allow a member whose email differs from the one Stripe shows for the payment; both are logged
-An order can't be moved to another member. To undo an order, run refund NUMBER, which returns the money to the buyer's card and ends their access.`,
+An order can't be moved to another member. To undo an order, run refund NUMBER, which returns the money to the buyer and ends their access.`,
     options: { member: text, product: text, 'for-another-buyer': { type: 'boolean' } },
     async run(deps, { args: [intentId], options: { member, product, 'for-another-buyer': isForOtherBuyer }, by }) {
       if (!intentId?.startsWith('pi_') || typeof member !== 'string')
@@ -29,7 +30,7 @@ An order can't be moved to another member. To undo an order, run refund NUMBER, 
       const created = `Order ${orderNumber} (${itemName}) for ${member} ${isNew ? 'was created from this payment' : 'already has this payment'}. Its status is now ${state}.`
       if (!mismatch) return printLine(created)
       return printLine(
-        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo this, refund the order, which returns the money to the buyer's card and ends their access: npm run academy -- refund ${orderNumber}`,
+        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo this, refund the order, which returns the money to the buyer and ends their access: npm run academy -- refund ${orderNumber}`,
       )
     },
   },

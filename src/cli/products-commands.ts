@@ -4,7 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 import { parseCents, formatCentsAsDollars } from '#shared/money.ts'
 import { printError, printLine, type CommandInput, type Command } from './command.ts'
 
-const IMPORT_OVERWRITES_NOTE = 'The next import restores the price in its folder'
+const IMPORT_OVERWRITES_NOTE = "The next import restores the price in the product's folder"
 
 export const productsCommands = {
   'off-sale': {
@@ -21,7 +21,7 @@ PRODUCT is the last part of its web address. An import does not offer it for sal
   price: {
     usage: 'price PRODUCT AMOUNT',
     help: `Sets the price of a product, such as 149.00; 0 makes it free. Checkouts already in progress keep the old price.
-An import restores the price in its folder.`,
+An import restores the price in the product's folder.`,
     async run(deps, { args: [slug, amount], by }) {
       if (!slug || !amount) return printError('price needs a product and an amount: price PRODUCT 149.00')
       const priceCents = parsePrice(amount)
@@ -29,19 +29,19 @@ An import restores the price in its folder.`,
       if (before === priceCents) return printLine(`${slug} already costs ${formatCentsAsDollars(priceCents)}.`)
       return printLine(
         `${slug} now costs ${formatCentsAsDollars(priceCents)} (previously ${formatCentsAsDollars(before)}). Checkouts already in progress keep the old price.
-${IMPORT_OVERWRITES_NOTE}. To keep this price, write "price: ${amount}" there too.`,
+${IMPORT_OVERWRITES_NOTE}. To keep this price, also set "price: ${amount}" in that folder.`,
       )
     },
   },
   'change-address': {
     usage: 'change-address PRODUCT NEW',
-    help: `Changes the web address of a product: NEW becomes its last part. The old address redirects there and is
+    help: `Changes the web address of a product: NEW becomes its last part. The old address redirects to the new one and is
 never reused. Imports of a folder with the old name still find it; rename the folder when you can.`,
     async run(deps, { args: [slug, to], by }) {
       if (!slug || !to)
         return printError('change-address needs a product and its new address: change-address PRODUCT NEW')
       const before = await changeAddress(deps, { slug, to, by })
-      if (before === to) return printLine(`${to} is already its address.`)
+      if (before === to) return printLine(`The address is already ${to}.`)
       return printLine(`${before} is now ${to}. Links to the old address redirect to the new one.`)
     },
   },
@@ -54,9 +54,9 @@ async function changeOnSale(deps: Deps, { args: [slug], by }: CommandInput, isOn
   const state = isOnSale ? 'for sale' : 'not for sale'
   if (!isChanged) return printLine(`${slug} is already ${state}.`)
   const now = isOnSale ? 'It can be bought again.' : 'No one can buy it now. Buyers keep access.'
-  const line = isOnSale ? 'remove "published: false" there' : 'add "published: false" there'
+  const line = isOnSale ? 'remove "published: false" from the folder' : 'add "published: false" to the folder'
   return printLine(
-    `${slug} is now ${state}. ${now}\nThe next import does not change that. If its folder differs, ${line}.`,
+    `${slug} is now ${state}. ${now}\nThe next import keeps it ${state}. If its folder differs, ${line}.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { printLine, type Command } from './command.ts'
 
 export const unusedFilesCommand: Command = {
   usage: 'unused-files [--remove]',
-  help: `Lists stored files older than a day that no product uses, such as a video that was replaced. Largest first.
+  help: `Lists stored files older than a day that no product, draft, earlier version, or page uses. Largest first.
   --remove          remove them, except any that are in use again by then. Does not run during a backup,
                     because the backup might need them. Earlier backups still have them
   --json            print as JSON`,

@@ -53,9 +53,9 @@ const noResponse: MessageTemplate = ({ server, isEmbedded }) =>
 const untrustedCertificate: MessageTemplate = ({ server }, code) =>
   `The certificate of ${server} is not trusted (${code}). Point Node to its certificate authority with NODE_EXTRA_CA_CERTS=FILE, or use the host name in the certificate.`
 const tooManyConnections: MessageTemplate = ({ server }) =>
-  `The disk used by ${server} is full. Nothing was stored. Free up space there, then try again.`
+  `The disk used by ${server} is full. Nothing was stored. Free up space on that disk, then try again.`
 const permissionDenied: MessageTemplate = ({ user, database }) =>
-  `The user ${user} does not have permission for that in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`
+  `The user ${user} does not have the required permissions in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`
 const loginRefused: MessageTemplate = ({ server, user }) =>
   `${capitalize(server)} does not accept the user ${user}. Create it (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
 
@@ -78,7 +78,7 @@ const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
   '42501': permissionDenied,
   '57P03': ({ server }) => `${capitalize(server)} is starting or stopping. Try again in a moment.`,
   '53300': ({ server }) =>
-    `${capitalize(server)} has no connections left. Close other clients, or raise max_connections there.`,
+    `${capitalize(server)} has no connections left. Close other clients, or raise max_connections on the server.`,
   '53100': tooManyConnections,
   '25006': ({ server }) =>
     `${capitalize(server)} is read-only, because it is a replica. Use the primary server in DATABASE_URL.`,
@@ -103,7 +103,7 @@ const MESSAGES_BY_PATTERN: [RegExp, MessageTemplate][] = [
   [
     /does not support SSL/,
     ({ server }) =>
-      `${capitalize(server)} does not encrypt connections. Remove sslmode from DATABASE_URL, or turn on SSL there.`,
+      `${capitalize(server)} does not encrypt connections. Remove sslmode from DATABASE_URL, or turn on SSL on the server.`,
   ],
   [/timeout expired/, (place) => unreachable(place, 'timed out')],
 ]

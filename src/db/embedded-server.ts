@@ -282,7 +282,7 @@ function unusableServerError(what: string, cluster: string): OperatorError {
   const words = readLogTail(cluster)
   if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))
     return new OperatorError(
-      `The embedded database ${what}: the disk that contains ${path.dirname(cluster)} is full. Free up space there, then try again.`,
+      `The embedded database ${what}: the disk that contains ${path.dirname(cluster)} is full. Free up space on that disk, then try again.`,
     )
   return new OperatorError(
     `The embedded database in ${cluster} ${what}. Fix the problem shown in ${getLogFile(cluster)}, then try again. Last log lines:\n${words}`,

@@ -29,7 +29,7 @@ Or run this as a superuser in that database: create extension pg_trgm; create ex
     if (error.code !== undefined && NOT_INSTALLED_CODES.has(error.code))
       throw new UnusableDatabase(
         `Search needs the PostgreSQL extension pg_trgm. It is not installed on the database server.
-Install it there (on some systems, the package postgresql-contrib), and start the academy again.`,
+Install it on that server (on some systems, the package postgresql-contrib), and start the academy again.`,
       )
     throw error
   }

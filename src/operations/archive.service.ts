@@ -45,7 +45,7 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
     const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     throw isFull
       ? new OperatorError(
-          `The disk that contains ${file} is full. No backup was written. Free up space there, or use another disk.`,
+          `The disk that contains ${file} is full. No backup was written. Free up space on that disk, or use another one.`,
         )
       : error
   }

@@ -41,7 +41,7 @@ export async function createBackup(
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new AppError(
       'invalid',
-      `${file} is a folder. Add a file name, or set how many backups to keep there (--keep 14).`,
+      `${file} is a folder. Add a file name, or set how many backups to keep in it (--keep 14).`,
     )
   if (existsSync(file))
     throw new AppError(

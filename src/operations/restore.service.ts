@@ -273,8 +273,9 @@ async function compareTables(
 
 /** Only files of this backup, from an interrupted restore, may exist already. */
 async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
-  for await (const { sha256 } of files.list())
-    if (!known.has(sha256)) throw new AppError('invalid', 'The file storage is not empty. Use empty file storage.')
+  const message =
+    'The file storage is not empty. A restore never overwrites files. Use an empty folder or bucket (another FILES_URL or DATA_DIR).'
+  for await (const { sha256 } of files.list()) if (!known.has(sha256)) throw new AppError('invalid', message)
 }
 
 async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxBytes = MAX_JSON_BYTES): Promise<T> {

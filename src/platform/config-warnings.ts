@@ -16,12 +16,12 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
   if (databaseUrl === undefined && !acceptsEmbedded)
     warnings.push({
       what: 'embedded database',
-      text: 'it has only beta releases. Set DATABASE_URL to your own PostgreSQL, or EMBEDDED_DATABASE=accepted if you accept that and keep backups',
+      text: 'the embedded database is still in beta. Set DATABASE_URL to your own PostgreSQL database, or set EMBEDDED_DATABASE=accepted if you accept that and keep backups',
     })
   if (encoding === 'SQL_ASCII')
     warnings.push({
       what: 'encoding',
-      text: "the database is SQL_ASCII: it accepts any bytes as text, and sorts and searches names incorrectly. Back it up, create a new one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into it",
+      text: "the database's encoding is SQL_ASCII, which accepts any bytes as text, and sorts and searches names incorrectly. Back up the database, create a new one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into it",
     })
   if (trustedProxies === undefined)
     warnings.push({

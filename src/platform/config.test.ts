@@ -64,25 +64,25 @@ test('reports every invalid setting with its expected value', () => {
     DEV_MAIL_OPEN_TO: 'yes',
   })
   expect(problems).toEqual([
-    'PORT must be: at most 65535',
-    'PUBLIC_URL must be: an address such as https://academy.example.com',
-    'DATABASE_URL must be: an address such as postgresql://user:password@host/database',
-    'STRIPE_SECRET_KEY must be: a key that begins with sk_ or rk_',
-    'SMTP_URL must be: an address such as smtps://user:password@mail.example.com',
-    'DEV_MAIL_OPEN_TO must be: "anyone", to show captured email and source code to anyone who can reach the port, or empty',
+    'PORT must be at most 65535',
+    'PUBLIC_URL must be an address such as https://academy.example.com',
+    'DATABASE_URL must be an address such as postgresql://user:password@host/database',
+    'STRIPE_SECRET_KEY must be a key that begins with sk_ or rk_',
+    'SMTP_URL must be an address such as smtps://user:password@mail.example.com',
+    'DEV_MAIL_OPEN_TO must be "anyone", to show captured email and source code to anyone who can reach the port, or empty',
   ])
 })
 
 test('alerts go to one email address, and to a webhook with an encrypted connection', () => {
   const wrong = (settings: Record<string, string>) => problemsOf({ DATA_DIR: dataDir(), ...settings })
   expect(wrong({ OPERATOR_MAIL: 'Anna, Bob' })).toEqual([
-    'OPERATOR_MAIL must be: one email address, such as operator@example.com',
+    'OPERATOR_MAIL must be one email address, such as operator@example.com',
   ])
   expect(wrong({ ALERT_WEBHOOK: 'chat.example.com' })[0]).toBe(
-    'ALERT_WEBHOOK must be: an address that begins with https://',
+    'ALERT_WEBHOOK must be an address that begins with https://',
   )
   expect(wrong({ ALERT_WEBHOOK: 'http://chat.example.com/hooks/secret' })).toEqual([
-    'ALERT_WEBHOOK must be: an address that begins with https://, so that no one can read it in transit',
+    'ALERT_WEBHOOK must be an address that begins with https://, so that no one can read it in transit',
   ])
   expect(wrong({ OPERATOR_MAIL: 'a@b.test', ALERT_WEBHOOK: 'http://127.0.0.1:8080/alerts' })).toEqual([])
 })
@@ -151,7 +151,7 @@ test.each([
   ['s3://academy?endpoint=storage.example.com', /an endpoint such as https:/],
 ])('rejects FILES_URL=%s with its expected form', (address, words) => {
   const [problem, ...others] = problemsOf({ FILES_URL: address })
-  expect([problem?.startsWith('FILES_URL must be: '), others]).toEqual([true, []])
+  expect([problem?.startsWith('FILES_URL must be '), others]).toEqual([true, []])
   expect(problem).toMatch(words)
 })
 
@@ -187,13 +187,13 @@ describe('production', () => {
     ['PUBLIC_URL', 'http://academy.example.com'],
     ['STRIPE_API_URL', 'http://127.0.0.1:9'],
   ])('rejects an unencrypted %s', (name, address) => {
-    expect(problemsOf({ ...production(), [name]: address })).toEqual([`${name} must begin with https: in production`])
+    expect(problemsOf({ ...production(), [name]: address })).toEqual([`${name} must begin with https:// in production`])
   })
 
   test('rejects unencrypted object storage, which browsers would not load from', () => {
     const FILES_URL = 's3://academy?endpoint=http://storage.example.com'
     expect(problemsOf({ ...production(), FILES_URL })).toEqual([
-      'The endpoint in FILES_URL must begin with https: in production, or browsers block its files',
+      'The endpoint in FILES_URL must begin with https:// in production; otherwise, browsers block its files',
     ])
   })
 
@@ -207,7 +207,7 @@ describe('production', () => {
     ],
     ['MAIL_FROM', 'garbage', 'a sender such as Academy <office@academy.example.com>'],
   ])('rejects %s=%s', (name, value, should) => {
-    expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} must be: ${should}`])
+    expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} must be ${should}`])
   })
 
   test('rejects a test key next to a live one', () => {
@@ -224,7 +224,7 @@ describe('production', () => {
 
   test('rejects a short secret', () => {
     expect(problemsOf({ ...production(), APP_SECRET: 'short' })).toEqual([
-      'APP_SECRET must be: at least 32 random characters',
+      'APP_SECRET must be at least 32 random characters',
     ])
   })
 })

@@ -166,7 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} must be: ${issue.message}`).join('\n'),
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}`).join('\n'),
     )
   }
   const settings = parsed.data
@@ -248,9 +248,9 @@ function findProductionProblems(settings: Settings): string[] {
   need('SMTP_URL', 'the mail server, such as smtps://user:password@mail.example.com')
   need('MAIL_FROM', 'the sender of emails, such as Academy <office@academy.example.com>')
   if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:'))
-    problems.push('PUBLIC_URL must begin with https: in production')
+    problems.push('PUBLIC_URL must begin with https:// in production')
   if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
-    problems.push('STRIPE_API_URL must begin with https: in production')
+    problems.push('STRIPE_API_URL must begin with https:// in production')
   }
   if (settings.DEV_MAIL_OPEN_TO)
     problems.push('DEV_MAIL_OPEN_TO must not be set in production, where no email is captured or shown')

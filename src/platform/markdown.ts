@@ -88,7 +88,7 @@ const MAX_DEPTH = 20
 const MAX_HTML_LENGTH = 2_000_000
 
 const TOO_DEEP = 'has too many nested lists or quotes. Please simplify it'
-const TOO_LONG = 'is too long: its page has more than two million characters. Please shorten it'
+const TOO_LONG = 'is too long: with its formatting, it has more than two million characters. Please shorten it'
 
 /** Renders user-written Markdown as HTML that is safe to insert into a page, or says why it is rejected. */
 export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown | { wrong: string } {

@@ -40,7 +40,7 @@ type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 /** Reports how busy this process's database connections are. */
 export function watchPool(pool: Pool): void {
   gauge('academy_database_connections', {
-    help: 'Pool connections: open, idle, and waiting requests.',
+    help: 'Database pool: open connections, idle connections, and requests waiting for one.',
     label: 'state',
     aggregator: 'sum',
     read: async () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

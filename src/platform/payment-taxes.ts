@@ -89,14 +89,14 @@ function isReferenceTaken(error: unknown): boolean {
 function rejectedReversalError(reference: string, cause: ProviderRejection): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `tax-book:${reference}`,
-    sentence: `A refund of order ${reference.split('-')[0]} was not deducted from Stripe's tax records: ${cause.reason} Compare the order's refunds with its tax transaction in the Stripe Dashboard (Tax, Transactions), and deduct what is missing there.`,
+    sentence: `A refund of order ${reference.split('-')[0]} was not deducted from Stripe's tax records: ${cause.reason} Compare the order's refunds with its tax transaction in the Stripe Dashboard (Tax, Transactions), and deduct any missing refund.`,
   })
 }
 
 function unknownRecordError(reference: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `tax-book:${reference}`,
-    sentence: `Order ${reference} is in Stripe's tax records, but the academy does not know its transaction, so it can't deduct refunds. Look the order up in the Stripe Dashboard (Tax, Transactions), and correct refunds there.`,
+    sentence: `Order ${reference} is in Stripe's tax records, but the academy does not know its transaction, so it can't deduct refunds. Look up the order in the Stripe Dashboard (Tax, Transactions), and deduct its refunds.`,
   })
 }
 

@@ -47,7 +47,7 @@ export class AppError extends Error {
 
 /** 400 with messages by field: `{username: ['…']}`. */
 export function fieldErrors(fields: Record<string, string[]>): AppError {
-  return new AppError('invalid', 'Please correct the highlighted fields.', { fields })
+  return new AppError('invalid', 'Please correct the marked fields.', { fields })
 }
 
 export function unstorableTextError(field?: string): AppError {

@@ -101,5 +101,7 @@ export function validateText(text: string): DecodedText {
   const at = UNREADABLE_CHARACTERS.exec(lines)?.index
   if (at === undefined) return { text: lines }
   const line = lines.slice(0, at).split('\n').length
-  return { wrong: `Line ${line} has characters that aren’t text. The file is not a text file, or is damaged.` }
+  return {
+    wrong: `Line ${line} has characters that aren’t text. The file is not a text file, or is damaged. Export it again, or choose another file.`,
+  }
 }

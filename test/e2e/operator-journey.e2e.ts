@@ -166,7 +166,7 @@ async function fixCaptions(page: Page): Promise<void> {
   )
   await choose(page, /^Choose a file: captions/, captions)
   await page.getByRole('alert').getByText('first-page.vtt has errors.').waitFor()
-  await press(page, button(page, 'Fix this file here…'))
+  await press(page, button(page, 'Fix captions…'))
   await press(page, button(page, 'Line 6'))
   await page.keyboard.type('00:01.000 --> 00:02.000')
   await see(page, 'No errors.')

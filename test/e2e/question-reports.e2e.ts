@@ -42,7 +42,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
     ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),
   ])
   await button(page, 'Send').press('Enter')
-  await form(page).getByRole('alert').getByText('Please complete the fields marked above.').waitFor()
+  await form(page).getByRole('alert').getByText('Please complete the marked fields.').waitFor()
   expect(await form(page).locator('[aria-invalid=true]').count()).toBe(2)
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
   expect(await look(page)).toEqual([])
@@ -52,7 +52,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await form(page).getByLabel('Your source').fill('Rule 35')
   await page.route(CALL, (route) => route.abort())
   await button(page, 'Send').click()
-  await form(page).getByRole('alert').getByText('What you typed is saved here.').waitFor()
+  await form(page).getByRole('alert').getByText('What you typed is still here.').waitFor()
   expect(await form(page).getByLabel('What’s wrong?').inputValue()).toBe(REASON)
   await page.unroute(CALL)
   await button(page, 'Send').click()
@@ -84,11 +84,11 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   expect(await done.evaluate((heading) => heading === document.activeElement)).toBe(true)
   expect(await look(staff.page)).toEqual([])
   // Also logs the rejected report without text.
-  expect(staff.complaints.filter((each) => !/400|highlighted fields/.test(each))).toEqual([])
+  expect(staff.complaints.filter((each) => !/400|marked fields/.test(each))).toEqual([])
 
   expect((await academy.findEmail('question report')).to).toBe('demo@example.com')
   await page.goto('/Account/Contests')
-  await page.getByText('You were right. We’re correcting it.').waitFor()
+  await page.getByText('You were right. We accepted your report.').waitFor()
   await page.getByText('You are right, thank you.').waitFor()
   expect(await look(page)).toEqual([])
   await Promise.all([page.context().close(), staff.page.context().close()])

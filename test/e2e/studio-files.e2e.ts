@@ -111,7 +111,7 @@ test.skipIf(isEveryChange)(
     await writeFile(captions, 'WEBVTT\n\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
     await choose(page, 'Captions', captions)
     await page.getByRole('alert').getByText('this caption ends before it begins').waitFor()
-    await page.getByRole('button', { name: 'Fix this file here…' }).click()
+    await page.getByRole('button', { name: 'Fix captions…' }).click()
     await page.getByRole('button', { name: 'Line 3' }).click()
     await page.keyboard.type('00:00:00.500 --> 00:00:02.000')
     await page.getByText('No errors.').waitFor()

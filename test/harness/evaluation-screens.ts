@@ -83,7 +83,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
           status: 400,
           json: {
             code: 'invalid',
-            message: 'Please correct the highlighted fields.',
+            message: 'Please correct the marked fields.',
             fields: { state: ['Please choose a state.'] },
           },
         }),

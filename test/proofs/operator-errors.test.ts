@@ -191,11 +191,11 @@ const ROWS: Row[] = [
     /192\.0\.2\.1 is not an address of this machine\. Correct HOST/,
   ],
   ['start: an unknown option', () => ({ program: [...START, '--wrokers'] }), /Unknown option '--wrokers'/, 2],
-  ['start: an invalid setting', () => ({ program: START, settings: { PORT: 'http' } }), /PORT must be: a port number/],
+  ['start: an invalid setting', () => ({ program: START, settings: { PORT: 'http' } }), /PORT must be a port number/],
   [
     'start: no SMTP address',
     () => ({ program: START, settings: { SMTP_URL: 'mail.example.com' } }),
-    /SMTP_URL must be: an address such as smtps:/,
+    /SMTP_URL must be an address such as smtps:/,
   ],
   [
     'start: the data folder is a file',
@@ -262,7 +262,7 @@ const ROWS: Row[] = [
       program: command('move-files', '--to', storage.url),
       settings: { ...LIVE, ...storage.environment },
     }),
-    /endpoint in --to must begin with https: in production/,
+    /endpoint in --to must begin with https:\/\/ in production/,
   ],
   [
     'move-files: the storage does not respond',

@@ -43,7 +43,7 @@ export function parseFilesUrl(address: string): FilesLocation {
 /** Why files must not be stored there in production; undefined if they may. */
 export function describeUnsafeLocation(place: FilesLocation): string | undefined {
   return place.kind === 's3' && place.endpoint?.startsWith('http:')
-    ? 'must begin with https: in production, or browsers block its files'
+    ? 'must begin with https:// in production; otherwise, browsers block its files'
     : undefined
 }
 

@@ -45,7 +45,7 @@ export function toOperatorError(error: unknown, { bucket, host }: { bucket: stri
   if (sentence) return new StorageRejectedError(sentence({ bucket, host }))
   if (status >= 300 && status < 400) return new StorageRejectedError(wrongRegion({ bucket, host }))
   if (status === 401 || status === 403) return new StorageRejectedError(notAllowed({ bucket, host }))
-  return new OperatorError(`the storage at ${host} returned status ${status} (${name})`)
+  return new OperatorError(`the storage at ${host} returned status ${status} (${name}). Try again`)
 }
 
 type BucketLocation = { bucket: string; host: string }
@@ -56,8 +56,8 @@ const wrongRegion = ({ bucket }: BucketLocation) =>
   `the bucket '${bucket}' is in another region. Correct region= in FILES_URL`
 
 const SENTENCES: Readonly<Record<string, (place: BucketLocation) => string>> = {
-  NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}'. Create it there, or correct FILES_URL`,
-  InvalidAccessKeyId: ({ host }) => `${host} does not recognize the key in AWS_ACCESS_KEY_ID`,
+  NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}'. Create the bucket, or correct FILES_URL`,
+  InvalidAccessKeyId: ({ host }) => `${host} does not recognize the key in AWS_ACCESS_KEY_ID. Copy both keys again`,
   SignatureDoesNotMatch: () => 'AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID. Copy both again',
   RequestTimeTooSkewed: () => "this machine's clock is wrong: turn on time synchronization (NTP)",
   AccessDenied: notAllowed,

@@ -84,7 +84,7 @@ test('retries a failing storage, each time with the whole content, its length, a
 })
 
 test.each([
-  ['NoSuchBucket', 404, /has no bucket 'academy'\. Create it there, or correct FILES_URL/],
+  ['NoSuchBucket', 404, /has no bucket 'academy'\. Create the bucket, or correct FILES_URL/],
   ['InvalidAccessKeyId', 403, /does not recognize the key in AWS_ACCESS_KEY_ID/],
   ['SignatureDoesNotMatch', 403, /AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID/],
   ['AccessDenied', 403, /can't use the bucket 'academy'.*s3:PutObject/],

@@ -109,7 +109,7 @@ type ClientError = { code?: string; bytesParsed?: number }
  */
 export function sendClientError({ code }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] = CLIENT_ERRORS[code ?? ''] ?? [400, 'This request can’t be read.']
+  const [status, message] = CLIENT_ERRORS[code ?? ''] ?? [400, 'This request can’t be read. Check its format.']
   const body = JSON.stringify({ code: 'invalid', message })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -137,13 +137,13 @@ export function sendProtocolError(status: 400 | 417, reply: ServerResponse): voi
 }
 
 const PROTOCOL_ERRORS = {
-  400: 'The request has no Host header.',
+  400: 'The request has no Host header. Add one.',
   417: 'The Expect header must be 100-continue.',
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Try again.'],
-  HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too long. Shorten them.'],
 }
 
 /** There is no such endpoint. Neither the response nor the log repeats the URL, which may contain anything. */

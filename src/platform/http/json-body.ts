@@ -37,7 +37,7 @@ export function findSizeError(text: string): AppError | undefined {
       depth += 1
       values += 1
     } else if (sign === ']' || sign === '}') depth -= 1
-    if (depth > MAX_DEPTH) return new AppError('invalid', 'This JSON is nested too deeply.')
+    if (depth > MAX_DEPTH) return new AppError('invalid', 'This JSON is nested too deeply. Use fewer levels.')
     if (values > MAX_VALUES) return new AppError('invalid', `Send at most ${MAX_VALUES} values at once.`)
   }
   return undefined

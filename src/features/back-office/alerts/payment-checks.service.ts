@@ -10,7 +10,7 @@ type PaymentIssue = ReportedIssues['lost'][number]
 /** No one would read a longer list to the end. */
 const MAX_LISTED = 20
 const BY_HAND =
-  'add "settled" to its metadata in the Stripe Dashboard, with any value (if it is already there, replace the value)'
+  'add "settled" to its metadata in the Stripe Dashboard, with any value (if the payment already has it, replace the value)'
 
 /** Payments that need the operator's attention, by order number only. */
 export function checkPaymentIssues(
@@ -25,7 +25,7 @@ export function checkPaymentIssues(
       : []),
     ...(unsettled.length > 0
       ? [
-          `started, but the status from Stripe could not be stored: ${formatOrderNumbers(unsettled)}. The process log says why. Look up each in the Stripe Dashboard`,
+          `payment status from Stripe could not be stored: ${formatOrderNumbers(unsettled)}. The process log says why. Look up each payment in the Stripe Dashboard`,
         ]
       : []),
   ]

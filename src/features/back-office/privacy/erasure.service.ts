@@ -155,7 +155,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   if (account.erasedAt) throw new AppError('invalid', 'This account was already deleted.')
   if (!isAgain) await assertNotInUse(tx, memberId)
   if (by.kind === 'member' && account.role === 'staff')
-    throw new AppError('invalid', 'This member is staff. Remove their staff access first, under Staff.')
+    throw new AppError('invalid', 'This member is staff. Remove their staff access first, under Staff in the studio.')
   if ((await hasJobs(tx)) && (await hasRunningJob(tx, memberId)))
     throw new AppError('busy', 'An email or certificate for this member is being created. Try again in a moment.')
   const addresses = await listEmailAddresses(tx, account)

@@ -90,7 +90,7 @@ test('reports all errors line by line and stores nothing', async () => {
   for (const [wrong, message] of [
     ['', 'Please choose a file.'],
     ['\n\n', 'This file is empty.'],
-    ['email\n', 'There are no people below the first line. Add one per line.'],
+    ['email\n', 'There are no people below the first line. Add one person per line.'],
     ['first name\nNora\n', 'The column “email” is missing.'],
     ['name,shoe size\nNora,38\n', 'The column “email” is missing.'],
     ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has garbled characters'],

@@ -5,8 +5,8 @@ type CertificateStatement = { is: boolean; says: string; more: string }
 const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: true,
-    says: 'A certificate of completion.',
-    more: 'It shows that you passed this course’s exam. If you complete all the lectures, it also shows that you completed the course. It has its own page, where an attorney can verify it.',
+    says: 'A certificate of completion or achievement.',
+    more: 'If you complete all lectures and pass the exam, you get a certificate of completion. If you only pass the exam, you get a certificate of achievement. It has its own page, where an attorney can verify it.',
   },
   {
     is: false,

@@ -74,8 +74,7 @@ function Hero({ prices }: { prices: string | undefined }) {
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
           <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
           <p className="max-w-[36rem] text-balance text-muted">
-            {site?.description} Learn at your own pace, take the exam when you’re ready, and earn a certificate of
-            completion.
+            {site?.description} Learn at your own pace, take the exam when you’re ready, and earn a certificate.
           </p>
           <ContinueButton />
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">

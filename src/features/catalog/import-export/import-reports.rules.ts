@@ -98,7 +98,7 @@ function describeUnchanged(products: ImportReport['products']): string[] {
   return [
     'Since the last import, staff changed whether these are for sale, and this folder differs. The import did not change them:',
     ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(12)}  ${getFolderPath(product)}`),
-    'To keep them as they are, set published: true or false in the folder to match. To apply the folder’s setting instead, import with --over-studio.',
+    "To keep them as they are, set published: true or false in the folder to match. To apply the folder's setting instead, import with --over-studio.",
   ]
 }
 

@@ -77,7 +77,8 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   if (!header) return toMistakes(`This file is empty. ${EXAMPLE}`)
   const columns = parseColumns(header)
   if ('mistakes' in columns) return columns
-  if (lines.length === 0) return toMistakes('There are no people below the first line. Add one per line.', header.line)
+  if (lines.length === 0)
+    return toMistakes('There are no people below the first line. Add one person per line.', header.line)
   if (lines.length > MAX_PEOPLE)
     return toMistakes(
       `This file has ${lines.length} people, and the maximum is ${MAX_PEOPLE}. Split it into smaller files.`,

@@ -58,7 +58,7 @@ async function openOrFind(
 ): Promise<OpenedPayment | undefined> {
   const offer = await getOffer(deps, choice)
   if (offer.priceCents === 0)
-    throw new AppError('invalid', 'This item is free. Reload the page to get it without a card.')
+    throw new AppError('invalid', 'This item is free. Reload the page to get it without paying.')
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
   return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>
@@ -73,7 +73,8 @@ async function openOffer(
 ): Promise<OpenedPayment | undefined> {
   const { offer } = choice
   const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, isToPay: true })
-  if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free. Get it without a card.')
+  if (quoted.priceCents === 0)
+    throw new AppError('invalid', 'This coupon makes the item free. Reload the page and apply the coupon again.')
   const { coupon, ...price } = quoted
   const { id: couponId = null, code: couponCode = null } = coupon ?? {}
   const terms: PurchaseTerms = { ...price, ...tax, couponId, couponCode, currency: offer.currency }
@@ -135,7 +136,7 @@ function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
   if (sum > MAX_CHARGE_CENTS)
     throw new AppError(
       'invalid',
-      `With tax, this item costs more than a card can be charged (${formatCentsAsDollars(cents(MAX_CHARGE_CENTS))}). Please contact us.`,
+      `With tax, this item costs more than the maximum charge (${formatCentsAsDollars(cents(MAX_CHARGE_CENTS))}). Please contact us.`,
     )
   const total = formatDecimal(cents(sum))
   if (shown === undefined || shown === total) return

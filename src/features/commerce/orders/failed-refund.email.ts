@@ -49,7 +49,7 @@ function describeNextStep({ site, debt }: FailedRefundEmail): string {
     case 'unknown':
       return `We’ll refund it again or pay you another way. If your card or account is closed, ${describeReplyTo(site)}.`
     case 'disputed':
-      return 'Your payment is disputed, so we can’t refund anything until your bank decides the dispute. We’ll refund what we still owe you then.'
+      return 'Your payment is disputed, so we can’t refund anything until your bank decides the dispute. After that, we’ll refund anything we still owe you.'
     case 'none':
       return 'We don’t owe you anything: the money was refunded again, paid another way, or returned to you by your bank in a dispute.'
     default:

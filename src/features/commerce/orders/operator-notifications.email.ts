@@ -7,7 +7,7 @@ type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount:
 
 /** How to turn off an email with a setting under `operator_mails` in site.yaml. */
 const getTurnOffHint = (setting: string) => [
-  `To turn these emails off, set ${setting}: false under operator_mails in site.yaml.`,
+  `To turn these emails off, set ${setting}: false under operator_mails in site.yaml and import the file (see docs/your-academy.md).`,
 ]
 
 const getOrderRows = ({ orderNumber, itemName, amount, buyer }: OrderEmail, label = 'Amount') => [
@@ -57,8 +57,8 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   const ended = state === 'refunded' ? 'The purchase is no longer active. ' : ''
   if (isOpen)
     return {
-      short: 'the buyer has access another way',
-      long: `${ended}The buyer has access another way, such as free access${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
+      short: 'the buyer still has access',
+      long: `${ended}The buyer still has access through something else, such as a free grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
     }
   if (state === 'refunded') return { short: 'the buyer’s access has ended', long: 'The buyer’s access has ended.' }
   return {
@@ -136,7 +136,9 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
       givenBack !== undefined
         ? `The bank decided the dispute over the payment for ${itemName} in the buyer’s favor. The buyer keeps ${amount} in addition to the ${givenBack} that you already refunded. The purchase is no longer active.`
         : `The bank decided the dispute over the payment for ${itemName} in the buyer’s favor. The buyer keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
-      ...(order.isTaxed ? ['The tax for this order stays in Stripe’s tax reports until you correct it there.'] : []),
+      ...(order.isTaxed
+        ? ['The tax for this order stays in Stripe’s tax reports until you correct it in the Stripe Dashboard.']
+        : []),
       describeRemainingRefund(order),
     ],
     table: getOrderRows(order, 'Disputed'),
@@ -187,7 +189,7 @@ function describeOwed({ orderNumber, debt }: OperatorFailedRefundEmail): string 
     case 'disputed':
       return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, minus any amount the buyer gets back through the dispute.`} After the decision, an alert shows what you still owe. To check it yourself, run: npm run academy -- doctor`
     case 'none':
-      return 'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.'
+      return 'You don’t owe the buyer anything. The money was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.'
     default:
       return unreachable(debt)
   }

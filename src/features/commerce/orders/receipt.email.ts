@@ -53,7 +53,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
 function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
   return [
-    `If it’s not what you need, you can request a refund within ${refund.days} days: ${describeReplyTo(site)}. See the refund policy: ${refund.address}`,
+    `If it’s not what you need, you can request a refund within ${refund.days} days. To request one, ${describeReplyTo(site)}. Refund policy: ${refund.address}`,
   ]
 }
 

@@ -117,7 +117,7 @@ async function insertOrder(
     throw new AppError(
       'not_found',
       slug === undefined
-        ? 'The payment does not show which product it was for, or that product does not exist here. Add --product NAME. You can find the name in the Stripe Dashboard.'
+        ? "This payment does not identify a product of this academy. See in the Stripe Dashboard what was bought, then add --product PRODUCT, the last part of the product's web address."
         : `There is no product '${slug}'. Use the last part of its web address.`,
     )
   if (shown && shown.id !== product.id)

@@ -59,7 +59,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
   if (refund.isOwed)
     return {
-      text: `${name}: you owe the buyer nothing after a failed refund. Nothing was refunded this time${now}.`,
+      text: `${name}: no failed refund is still owed to the buyer. Nothing was refunded this time${now}.`,
       isDone: false,
     }
   const [last] = before.same

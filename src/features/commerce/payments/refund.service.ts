@@ -225,7 +225,8 @@ function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent,
 type PaidPurchase = { purchase: Purchase | undefined; intentId: string }
 
 async function findPayment(deps: SettlementDeps, wish: RefundTarget): Promise<PaidPurchase> {
-  if (!('orderNumber' in wish)) return requireSinglePurchase(await listPaidPurchases(deps.db, wish.memberId, wish.slug))
+  if (!('orderNumber' in wish))
+    return requireSinglePurchase(await listPaidPurchases(deps.db, wish.memberId, wish.slug), wish.slug)
   const { db } = deps
   const reference = wish.orderNumber.trim()
   if (reference.startsWith('pi_')) {
@@ -238,9 +239,15 @@ async function findPayment(deps: SettlementDeps, wish: RefundTarget): Promise<Pa
   return toPaidPurchase(purchase)
 }
 
-function requireSinglePurchase(purchases: Purchase[]): PaidPurchase {
+function requireSinglePurchase(purchases: Purchase[], slug: string | undefined): PaidPurchase {
   const [one, ...others] = purchases
-  if (!one) throw new AppError('not_found', 'This member has no paid orders.')
+  if (!one)
+    throw new AppError(
+      'not_found',
+      slug === undefined
+        ? 'This member has no paid orders.'
+        : `This member has no paid order for '${slug}'. Use the last part of the product's web address, or an order number.`,
+    )
   if (others.length === 0) return toPaidPurchase(one)
   const list = purchases
     .map(({ orderNumber, itemName, state }) => `  ${orderNumber}  ${itemName} (${state})`)

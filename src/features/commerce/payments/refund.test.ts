@@ -238,7 +238,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
   )
   const closed = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
   expect(closed).toMatchObject({ status: 409, body: { code: 'payment_mismatch' } })
-  expect(closed.body.message).toMatch(/paused until the dispute is resolved.*contact us \(office@academy\.test\)/)
+  expect(closed.body.message).toMatch(/paused until the dispute is decided.*contact us \(office@academy\.test\)/)
   await runJobs()
   const mails = (await mailbox())
     .map(({ to, subject }) => `${to}: ${subject}`)

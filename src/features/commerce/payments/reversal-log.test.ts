@@ -170,7 +170,7 @@ test('describes access in dispute messages as it is: an item open through a gran
   const [notice] = (await order.listEmails('office@academy.test')).filter(({ subject }) =>
     subject.startsWith('Dispute:'),
   )
-  expect(notice?.text).toContain('The buyer has access another way')
+  expect(notice?.text).toContain('The buyer still has access through something else')
 
   const { data } = await fetch(`${order.emulator.url}/v1/disputes`, {
     headers: { authorization: `Bearer ${order.emulator.secretKey}` },
@@ -285,7 +285,7 @@ test.each([
   const { readAlert, notice, email } = await failRefundAfterLostDispute(part, 10_000)
   expect(await readAlert()).toMatchObject({ name: 'failed_refund', is: 'fine' })
   expect(notice).toContain(
-    'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.',
+    'You don’t owe the buyer anything. The money was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.',
   )
   expect(notice).toMatch(/Lost in disputes:? +\$100\.00/)
   expect(notice).not.toMatch(/npm run academy|Owed to buyer/)

@@ -62,7 +62,7 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then, in the Stripe Dashboard, add "settled" to the payment's metadata with any value (if it is already there, replace the value).`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then, in the Stripe Dashboard, add "settled" to the payment's metadata with any value (if the payment already has it, replace the value).`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }

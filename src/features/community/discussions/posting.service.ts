@@ -131,7 +131,7 @@ async function isAlreadyAsked(db: Deps['db'], reader: Reader, { id, title, words
 const duplicateIdError = () =>
   new AppError(
     'conflict',
-    'This post was already sent with different text, which wasn’t changed. Reload the page and send your text again.',
+    'An earlier version of this post was already sent. To replace it, copy your text, reload the page, and edit the post.',
   )
 
 function assertOwn({ memberId }: Reader, authorId: string): void {
@@ -241,7 +241,7 @@ export async function editOwnPost(
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
       throw new AppError(
         'invalid',
-        'This post was hidden or deleted, so it can’t be edited. Reload the page to see why.',
+        'This post was hidden or deleted, so it can’t be edited. Reload the page to see its status.',
       )
     if (title !== undefined && post.number === 0) await changeTitle(tx, post.threadId, title)
   })

@@ -67,7 +67,7 @@ export async function submitPostReport(
       cause: reportKey(postId),
       words: 'A reported post needs a decision.',
       address: pageAddress('/Studio/Reports/'),
-      post: { threadId: post.threadId, counted: 'reported posts in a discussion that need a decision.' },
+      post: { threadId: post.threadId, counted: 'reported posts in a discussion need a decision.' },
       to: selectStaffWithPermission('moderate'),
       except: memberId,
       canWait: seconds !== undefined,

@@ -205,7 +205,7 @@ test('groups reports of one discussion into one notification with a count and on
     return (await academy.mailbox()).filter(({ to }) => to === support.email).map(({ subject }) => subject)
   }
   const one = 'A reported post needs a decision.'
-  const many = (count: number) => `There are ${count} reported posts in a discussion that need a decision.`
+  const many = (count: number) => `There are ${count} reported posts in a discussion need a decision.`
   // Reports the last one first, because posts are not reported in the order in which they were written.
   const { id: last } = await reply(author, 'Another one.')
   await report(reader, 'Rude', last)

@@ -50,7 +50,7 @@ export async function correctLicense(
     await notify({ jobs }, tx, {
       kind: 'certificate',
       cause: `certificate:${id}:license:${now().toISOString()}`,
-      words: `We corrected a license number on your certificate for ${courseName}. Download the PDF again to see it.`,
+      words: `We updated the license numbers on your certificate for ${courseName}. Download the PDF again to see the change.`,
       address: pageAddress('/Certificate/:id', { id }),
       to: memberId,
       now: now(),

@@ -167,8 +167,8 @@ test.skipIf(isEveryChange)(
     expect(sheet.total).toBe((sheet.lines as { minutes: number }[]).reduce((sum, { minutes }) => sum + minutes, 0))
     expect(sheet.lines.map(({ says: said }: { says: string }) => said)).toEqual([
       expect.stringMatching(/^Videos, measured: \d+\.\d minutes$/),
-      'Handouts, 1 page at 2 minutes',
-      'Exam, 5 questions at 1.5 minutes',
+      'Handouts, 1 page at 2 minutes per page',
+      'Exam, 5 questions at 1.5 minutes per question',
     ])
     expect(Number(sheet.hours)).toBe(Math.floor(sheet.total / 6) / 10)
     expect(sheet.reasoning).toContain('rounded down to the nearest tenth')

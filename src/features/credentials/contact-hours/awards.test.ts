@@ -200,7 +200,7 @@ test('lets staff correct the license stored with a certificate: roster, spreadsh
   expect(own).toContainEqual(expect.objectContaining({ state: 'FL', number: '9123456' }))
   const { body: inbox } = await as(nora).post('/Academy/api/account/notices/', {})
   expect(inbox.notices.slice(0, 2).map(({ words }: { words: string }) => words)).toEqual(
-    Array(2).fill(expect.stringContaining('We corrected a license number on your certificate for Depositions.')),
+    Array(2).fill(expect.stringContaining('We updated the license numbers on your certificate for Depositions.')),
   )
   const { rows: log } = await pool.query(
     `select details from audit_personal_values join audit_events on id = event_id where kind = 'certificate.license_corrected' order by id`,

@@ -22,14 +22,14 @@ export function buildWorksheet(measured: StudyTimeInputs) {
   const { lectureSeconds, pages, words, questions } = measured
   const minutes = computeStudyMinutes(measured)
   const read = [
-    ...(pages > 0 ? [`${pluralize(pages, 'page')} at ${MINUTES_PER_PAGE} minutes`] : []),
-    ...(words > 0 ? [`${pluralize(words, 'word')} at ${WORDS_PER_MINUTE} a minute`] : []),
+    ...(pages > 0 ? [`${pluralize(pages, 'page')} at ${MINUTES_PER_PAGE} minutes per page`] : []),
+    ...(words > 0 ? [`${pluralize(words, 'word')} at ${WORDS_PER_MINUTE} words a minute`] : []),
   ]
   const lines = [
     { says: `Videos, measured: ${(lectureSeconds / 60).toFixed(1)} minutes`, minutes: minutes.lectures },
     { says: `Handouts, ${read.join(' and ') || 'none'}`, minutes: minutes.handouts },
     {
-      says: `Exam, ${pluralize(questions, 'question')} at ${MINUTES_PER_QUESTION} minutes`,
+      says: `Exam, ${pluralize(questions, 'question')} at ${MINUTES_PER_QUESTION} minutes per question`,
       minutes: minutes.examination,
     },
   ]

@@ -157,6 +157,6 @@ export function formatEntries(
 ): string {
   if (entries.length === 0) return 'No matching log entries.'
   const end = `${pluralize(entries.length, 'entry')}, newest first. Times are in ${timeZone}.`
-  const more = isMore ? ' For older ones, add --limit 100 or --since DATE.' : ''
+  const more = isMore ? ' For older ones, use a higher --limit.' : ''
   return [...entries.map((entry) => formatEntryLine(entry, timeZone)), '', `${end}${more}`].join('\n')
 }

@@ -218,7 +218,7 @@ test('reads the log by kind, member, day, and number in two statements regardles
     `2026-03-01 05:00 EST  Access granted: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e, and 2 more; by the academy',
     '',
-    '4 entries, newest first. Times are in America/New_York. For older ones, add --limit 100 or --since DATE.',
+    '4 entries, newest first. Times are in America/New_York. For older ones, use a higher --limit.',
   ])
 })
 

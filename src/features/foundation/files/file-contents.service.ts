@@ -102,7 +102,10 @@ async function readOfficeContents(readAt: ReadAt, size: number): Promise<FileCon
     return {
       seconds: undefined,
       warnings: [
-        { message: 'This file can’t be read here, so its words don’t count toward study time and can’t be searched.' },
+        {
+          message:
+            'This file can’t be read here, so its words don’t count toward study time and can’t be searched. Save it again, then upload it again.',
+        },
       ],
     }
   }

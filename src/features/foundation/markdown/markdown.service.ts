@@ -34,7 +34,7 @@ const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
   { cpuMs: 1_000, resultBytes: 16 * 1024 * 1024 },
 )
 
-const TOO_SLOW = 'takes too long to render. Please simplify or shorten it'
+const TOO_SLOW = 'takes too long to process. Please simplify or shorten it'
 
 /** Throws `busy`. */
 async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {

@@ -14,7 +14,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { course, as, db, pool } = await testAcademy()
-    await expect(saveRendered(db, [toDocumentMarkdown(SLOW)])).rejects.toThrow(/takes too long to render/)
+    await expect(saveRendered(db, [toDocumentMarkdown(SLOW)])).rejects.toThrow(/takes too long to process/)
 
     const { slug, id } = await course()
     await pool.query('update products set full_description = $2 where id = $1', [id, SLOW])

@@ -60,7 +60,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
               {site?.name} trains registered nurses to work with attorneys. You’ll learn to attend defense medical
               exams, document what happens, and stay within your role as a nurse.
             </p>
-            <p>Take any course at your own pace. Each ends with an exam and leads to a certificate of completion.</p>
+            <p>Take any course at your own pace. Each ends with an exam and leads to a certificate.</p>
           </div>
         )}
         <aside className="flex flex-col items-start gap-4 self-start rounded-card border border-line bg-surface p-5 text-sm sm:p-6">

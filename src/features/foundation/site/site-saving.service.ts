@@ -137,7 +137,7 @@ export async function saveSite(
         'Someone else saved the site settings. Your changes are still here. Copy what you need and reload the page.',
       )
     const { settings, wrong } = validateForm(site, before.settings, { pictures, wrongTexts })
-    if (!settings) throw new AppError('invalid', 'Please correct the highlighted fields.', { fields: wrong })
+    if (!settings) throw new AppError('invalid', 'Please correct the marked fields.', { fields: wrong })
     const versions = await getPolicyVersions(tx)
     const standing = await readCurrentSite(tx)
     await saveSettings(tx, settings, now)

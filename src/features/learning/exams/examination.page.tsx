@@ -100,7 +100,9 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
               </div>
             )}
             {isSignedIn && exam.paper === null && (
-              <Notice className="mb-6">Preview: sample questions only. Answers aren’t graded until you enroll.</Notice>
+              <Notice className="mb-6">
+                Preview: sample questions only, not graded. To take the exam, enroll in the course.
+              </Notice>
             )}
           </Examination>
         )
@@ -289,5 +291,5 @@ function describeNextStep(error: unknown): string {
   if (status === 404) return 'Enroll in this course to submit its exam. Your answers are saved in this browser.'
   if (status === 400) return 'This exam changed after you opened it. Reload the page and check your answers.'
   if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
-  return 'We couldn’t submit your exam. Your answers are saved. Please select Submit again.'
+  return 'We couldn’t submit your exam. Your answers are saved. Please select “Submit” again.'
 }

@@ -49,7 +49,7 @@ export function readCsv(text: string): ParsedFile {
   const columns = parseHeader(header)
   if ('mistake' in columns) return columns.mistake
   if (lines.length === 0)
-    return toSingleMistake('There are no questions below the first line. Add one per line.', at(header.line))
+    return toSingleMistake('There are no questions below the first line. Add one question per line.', at(header.line))
   if (lines.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
   for (const row of lines) {
@@ -69,7 +69,7 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
     const name = toSingleLine(cell.toLowerCase().replaceAll(/[_\-.:]/g, ' '))
     if (name === '') continue
     const column = NAMES[name] ?? parseOption(name)
-    if (column === undefined) wrong.push(`Unknown column “${truncate(cell)}”. Rename or remove it. ${EXAMPLE}`)
+    if (column === undefined) wrong.push(`Unknown column “${truncate(cell)}.” Rename or remove it. ${EXAMPLE}`)
     else if (columns.has(column)) wrong.push(`“${truncate(cell)}” is a duplicate column. Remove one of them.`)
     else columns.set(column, index)
   }
@@ -77,9 +77,10 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
   const missing = [
     ...(columns.has('question') ? [] : ['“question”']),
     ...(options.length >= 2 ? [] : ['at least two options, “option 1” and “option 2”']),
-    ...(columns.has('answer') ? [] : ['“answer”, the correct option']),
+    ...(columns.has('answer') ? [] : ['“answer,” the correct option']),
   ]
-  if (missing.length > 0) wrong.push(`These columns are missing: ${missing.join('; ')}. ${EXAMPLE}`)
+  const list = `${missing.join('; ')}.`.replace('”.', '.”')
+  if (missing.length > 0) wrong.push(`These columns are missing: ${list} ${EXAMPLE}`)
   if (wrong.length === 0) return { columns }
   return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...at(line), message })) } }
 }
@@ -98,7 +99,7 @@ function findAmbiguousAnswer(
   if (byName === -1 || byText === -1 || byName === byText) return undefined
   const named = `option ${(filled[byText] ?? 0) + 1}`
   const how = /^\d/.test(typed) ? 'number' : 'letter'
-  return `The answer “${truncate(typed)}” could mean ${named} (its text) or option ${option + 1} (its ${how}). Write “${named}” or “option ${option + 1}”.`
+  return `The answer “${truncate(typed)}” could mean ${named} (its text) or option ${option + 1} (its ${how}). Write “${named}” or “option ${option + 1}.”`
 }
 
 /** Authors treat `3`, `03`, and `3.` as the same, and likewise `c)` and `C`. */

@@ -21,7 +21,7 @@ type Block = { line: number; text: string }
 
 export function readGift(text: string): ParsedFile {
   const blocks = splitBlocks(text)
-  if (blocks.length === 0) return toSingleMistake('There are no questions in this file.')
+  if (blocks.length === 0) return toSingleMistake('This file has no questions. Choose another file.')
   if (blocks.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
   for (const block of blocks) {

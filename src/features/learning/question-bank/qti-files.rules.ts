@@ -33,7 +33,7 @@ export function readQtiPackage(bytes: Uint8Array): ParsedFile {
     return toSingleMistake(
       files.has('[Content_Types].xml')
         ? 'This is a workbook or a document. Save the table as CSV and choose that file.'
-        : 'This isn’t a QTI package: it has no imsmanifest.xml.',
+        : 'This isn’t a QTI package: it has no imsmanifest.xml. Choose another file.',
     )
   const manifest = parseRoot(files.get(at) ?? new Uint8Array(), at)
   if ('questions' in manifest) return manifest
@@ -55,13 +55,13 @@ function readResource(
   const href = getHref(resource)
   if (href === undefined || !isSafePath(href))
     return toSingleMistake(
-      `The manifest links to “${truncate(href ?? '')}”, which is outside the package. Export it again.`,
+      `The manifest links to “${truncate(href ?? '')},” which is outside the package. Export it again.`,
       place,
     )
   const content = files.get(folder + href)
   if (!content)
     return toSingleMistake(
-      `The manifest links to “${truncate(href)}”, which isn’t in the package. Export it again.`,
+      `The manifest links to “${truncate(href)},” which isn’t in the package. Export it again.`,
       place,
     )
   const root = parseRoot(content, href)
@@ -132,5 +132,5 @@ function unsupportedPackageError(resources: readonly XmlElement[]): string {
   )
   return isOld
     ? 'This is a QTI 1.2 package. Only QTI 2.1 and 3 can be imported. Most programs can also export one of these, or GIFT.'
-    : 'This package has no QTI 2.1 or 3 questions.'
+    : 'This package has no QTI 2.1 or 3 questions. Choose another file.'
 }

@@ -76,7 +76,7 @@ export function readItem(item: XmlElement, file: string | null): ReadItem {
   const right = findCorrectAnswer(item, choice, addProblem)
   const answer = choices.findIndex((option) => option.attributes.get('identifier') === right)
   if (right !== undefined && answer === -1)
-    addProblem(`the correct answer is “${truncate(right)}”, but no option has that identifier.`, choice)
+    addProblem(`the correct answer is “${truncate(right)},” but no option has that identifier.`, choice)
   if (wrong.length > 0) return { wrong }
   const placeOf = ({ line }: XmlElement): SourcePosition => ({ file, line })
   return {

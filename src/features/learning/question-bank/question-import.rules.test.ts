@@ -23,19 +23,19 @@ describe('CSV', () => {
   test.each([
     [
       '2,3,4,6,3',
-      'The answer “3” could mean option 2 (its text) or option 3 (its number). Write “option 2” or “option 3”.',
+      'The answer “3” could mean option 2 (its text) or option 3 (its number). Write “option 2” or “option 3.”',
     ],
     [
       'B,A,D,C,A',
-      'The answer “A” could mean option 2 (its text) or option 1 (its letter). Write “option 2” or “option 1”.',
+      'The answer “A” could mean option 2 (its text) or option 1 (its letter). Write “option 2” or “option 1.”',
     ],
     [
       'b,a,d,c,A',
-      'The answer “A” could mean option 2 (its text) or option 1 (its letter). Write “option 2” or “option 1”.',
+      'The answer “A” could mean option 2 (its text) or option 1 (its letter). Write “option 2” or “option 1.”',
     ],
     [
       '2.,3.,4.,6.,3',
-      'The answer “3” could mean option 2 (its text) or option 3 (its number). Write “option 2” or “option 3”.',
+      'The answer “3” could mean option 2 (its text) or option 3 (its number). Write “option 2” or “option 3.”',
     ],
   ])('reports an answer that is both a text and a number as ambiguous: %s', (row, message) => {
     const header = 'question,option 1,option 2,option 3,option 4,answer\n'
@@ -96,13 +96,15 @@ describe('CSV', () => {
 
   test('reports missing columns', () => {
     expect(mistakes('q.csv', 'question,option 1,anser\nQ,a,a\n')).toEqual([
-      expect.stringMatching(/^1: Unknown column “anser”\. Rename or remove it/),
-      expect.stringMatching(/^1: These columns are missing: at least two options, .*; “answer”, the correct/),
+      expect.stringMatching(/^1: Unknown column “anser\.” Rename or remove it/),
+      expect.stringMatching(/^1: These columns are missing: at least two options, .*; “answer,” the correct/),
     ])
     expect(mistakes('q.csv', 'question,option 1,option 2,answer,Answer\nQ,a,b,a,b\n')).toEqual([
       '1: “Answer” is a duplicate column. Remove one of them.',
     ])
-    expect(mistakes('q.csv', HEADER)).toEqual(['1: There are no questions below the first line. Add one per line.'])
+    expect(mistakes('q.csv', HEADER)).toEqual([
+      '1: There are no questions below the first line. Add one question per line.',
+    ])
     expect(mistakes('q.csv', '\n')).toEqual([expect.stringMatching(/^-: This file is empty/)])
   })
 
@@ -262,7 +264,7 @@ describe('QTI', () => {
       'gives partial credit',
     ],
     ['no right answer', ['<value>B</value>', ''], 'correct option isn’t marked'],
-    ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, but no option has that identifier'],
+    ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z,” but no option has that identifier'],
     ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows an image'],
     ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
     [

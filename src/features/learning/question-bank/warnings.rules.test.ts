@@ -18,8 +18,8 @@ describe('question', () => {
 
   test.each([
     [['Yes', 'No'], 'There are only two options'],
-    [['Yes', '', ''], 'There is only one option.'],
-    [['Call her', 'Wait', 'call her.'], 'Options 1 and 3 are the same.'],
+    [['Yes', '', ''], 'There is only one option. Add at least one more.'],
+    [['Call her', 'Wait', 'call her.'], 'Options 1 and 3 are the same. Change one of them.'],
     [['The care of the patient', 'Nothing', 'Patient care'], 'Options 1 and 3 have the same words'],
     [['Write it down, then call', 'Call, then write it down', 'Wait'], 'Options 1 and 2 have the same words'],
     [['Charts', 'Films', 'All of the above'], 'Option 3 is “All of the above.”'],
@@ -48,7 +48,9 @@ describe('question', () => {
 test('warns at the second of two questions that ask the same', () => {
   const options = ['a b', 'c d', 'e f']
   const questions = ['Who is first?', 'And then?', 'who is first'].map((text) => asked(options, 0, text))
-  expect(findWarnings(questions)).toEqual([{ question: 2, text: 'This is the same as question 1.' }])
+  expect(findWarnings(questions)).toEqual([
+    { question: 2, text: 'This is the same as question 1. Change or remove one of them.' },
+  ])
 })
 
 describe('exam', () => {

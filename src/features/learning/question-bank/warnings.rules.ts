@@ -27,13 +27,13 @@ function findQuestionWarnings({ options }: QuestionToCheck, question: number): W
       ? [
           warn(
             written.length === 1
-              ? 'There is only one option.'
+              ? 'There is only one option. Add at least one more.'
               : 'There are only two options, so half of all guesses are correct. Use three or four.',
           ),
         ]
       : []
   const same = pairs(written, ({ text }) => toPlainText(text)).map(([one, other]) =>
-    warn(`Options ${one.option + 1} and ${other.option + 1} are the same.`),
+    warn(`Options ${one.option + 1} and ${other.option + 1} are the same. Change one of them.`),
   )
   const like = pairs(written, ({ text }) => bagOfWords(text))
     .filter(([one, other]) => toPlainText(one.text) !== toPlainText(other.text))
@@ -44,7 +44,7 @@ function findQuestionWarnings({ options }: QuestionToCheck, question: number): W
     .filter(({ text }) => ALL_OR_NONE_OF_THE_ABOVE.test(toPlainText(text)))
     .map(({ option, text }) =>
       warn(
-        `Option ${option + 1} is “${text.trim().replace(/\.$/, '')}.” Learners who know one of the others can tell whether it is correct. Write it out in full.`,
+        `Option ${option + 1} is “${text.trim().replace(/\.$/, '')}.” Learners who can judge even one other option can guess whether it is correct. Replace it with a specific option.`,
       ),
     )
   return [...few, ...same, ...like, ...sums]
@@ -58,7 +58,7 @@ function findDuplicates(questions: readonly QuestionToCheck[]): Warning[] {
   const asked = questions.flatMap(({ question: text }, question) => (text.trim() === '' ? [] : { text, question }))
   return pairs(asked, ({ text }) => toPlainText(text)).map(([one, other]) => ({
     question: other.question,
-    text: `This is the same as question ${one.question + 1}.`,
+    text: `This is the same as question ${one.question + 1}. Change or remove one of them.`,
   }))
 }
 

@@ -101,10 +101,10 @@ function OwnQuestionReport({ report }: { report: QuestionReport }) {
         ) : (
           <>
             <p className="text-sm text-muted">
-              We answered on <Time at={answer.on} />
+              Answered on <Time at={answer.on} />
             </p>
             <p className="font-semibold">
-              {answer.outcome === 'upheld' ? 'You were right. We’re correcting it.' : 'The question won’t change.'}
+              {answer.outcome === 'upheld' ? 'You were right. We accepted your report.' : 'The question won’t change.'}
             </p>
             <p className="max-w-text whitespace-pre-line wrap-anywhere">{answer.words}</p>
           </>

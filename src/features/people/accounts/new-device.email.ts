@@ -29,7 +29,7 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
       from
         ? 'The link works for 7 days after that login. It logs out that device at that location and cancels any pending email change.'
         : 'You can see where you’re logged in, and log out any device, on your account’s security page.',
-      'If this wasn’t you, also change your password so they can’t log in again. Changing it logs you out of all other devices.',
+      'If this wasn’t you, also change your password so that no one else can log in with it. Changing it logs you out of all other devices.',
     ],
   })
 }

@@ -39,17 +39,23 @@ export function renderTwoFactorChangedEmail({
   change: TwoFactorChange
 }): EmailContent {
   const { heading, sentence } = CHANGE_TEXTS[change]
+  const isByStaff = change === 'all_reset'
   return renderEmail({
     site,
     subject: heading,
     preview: sentence,
     heading,
-    paragraphs: [sentence, 'If this was you, you don’t need to do anything.'],
-    button: { label: 'This wasn’t me', address },
+    paragraphs: [
+      sentence,
+      isByStaff
+        ? 'If you asked us to do this, you don’t need to do anything.'
+        : 'If this was you, you don’t need to do anything.',
+    ],
+    button: { label: isByStaff ? 'I didn’t ask for this' : 'This wasn’t me', address },
     afterward: [
       ADDED_FACTORS.has(change)
         ? `If this wasn’t you, someone has access to your account. Changing your password logs you out of all other devices but doesn’t undo this change. To have us undo it, ${describeReplyTo(site)}.`
-        : `If this wasn’t you, someone else might have access to your account. Change your password, which logs you out of all other devices, and ${describeReplyTo(site)}.`,
+        : `If ${isByStaff ? 'you didn’t ask for this' : 'this wasn’t you'}, someone else might have access to your account. Change your password, which logs you out of all other devices, and ${describeReplyTo(site)}.`,
     ],
   })
 }

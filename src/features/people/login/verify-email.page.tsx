@@ -79,7 +79,10 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
         start={{ to: '/Courses/', label: 'Browse courses' }}
       >
         {used.isOtherIn && (
-          <p>This browser is still logged in to another account. To use the account you just verified, log in to it.</p>
+          <p>
+            This browser is still logged in to another account. To use the account you just verified, log out, then log
+            in to it.
+          </p>
         )}
       </UsedLink>
     )

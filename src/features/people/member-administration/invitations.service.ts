@@ -53,7 +53,7 @@ export async function renewInvitation(
     if (role === null || member.lockedAt)
       throw new AppError(
         'invalid',
-        'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
+        'This staff member has already chosen a password. For a new one, they can use “Forgot your password?” on the login page.',
       )
     // Also done if the email has since been verified: it may have changed after the first invitation, and only the
     // invitation assigns the role.

@@ -7,7 +7,7 @@ export function renderTestEmail(site: Sender): EmailContent {
     preview: 'Email works, and this is how it looks.',
     heading: 'Email works',
     paragraphs: [
-      `You sent this test email from the studio of ${site.name}. Members’ emails look like this, with your name and address below.`,
+      `You sent this test email from the studio of ${site.name}. Members’ emails look like this, with the academy’s name and address below.`,
     ],
   })
 }

@@ -9,7 +9,7 @@ export function renderEmailChangeEmail({ site, address }: { site: Sender; addres
     paragraphs: [`We received a request to use this address for an account at ${site.name}.`],
     button: { label: 'Confirm this address', address },
     afterward: [
-      'The link works once and expires in 24 hours. Until you confirm, we’ll keep using your old address.',
+      'The link works once and expires in 24 hours. Until you confirm, we’ll keep using your current address.',
       'If you didn’t request this, you can ignore this email. Nothing will change.',
     ],
   })

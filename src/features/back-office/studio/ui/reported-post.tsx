@@ -27,7 +27,7 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
   // The focused element no longer exists.
   const toHeading = () => heading.current?.focus()
   const { author, course, thread, number, written, state } = post
-  const title = post.title === '' ? 'Discussion with a deleted first post' : post.title
+  const title = post.title === '' ? 'Discussion whose question was deleted' : post.title
   const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread })
   return (
     <article

@@ -9,7 +9,7 @@ import { fetchMedia, type SampleMedia } from './open-sample.ts'
 
 const PlayingSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayingSample }))
 
-const LOAD_ERROR = 'We couldn’t load the lecture. Check your connection and select Play again.'
+const LOAD_ERROR = 'We couldn’t load the lecture. Check your connection and select “Play” again.'
 
 type SamplePlayerProps = {
   sample: Sample

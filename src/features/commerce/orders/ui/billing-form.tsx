@@ -38,9 +38,7 @@ export function BillingForm({ details }: { details: Details }) {
 
   return (
     <Form className="flex flex-col gap-4" onSubmit={save}>
-      <p className="text-sm text-muted">
-        Optional. Shown on your invoices with your name and email. Past invoices don’t change.
-      </p>
+      <p className="text-sm text-muted">Optional. Shown on your future invoices with your name and email.</p>
       <ActionNotice action={action} fields={FIELDS} />
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">

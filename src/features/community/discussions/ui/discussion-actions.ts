@@ -44,7 +44,7 @@ export const discussionActions = {
   ) => {
     checkPost(written, true)
     if (seconds === undefined)
-      throw new ActionError('Not posted yet. Please check the fields marked above.', {
+      throw new ActionError('Not posted yet. Please check the marked fields.', {
         seconds: 'Enter minutes and seconds, such as 12:40.',
       })
     const { title, text } = written
@@ -119,7 +119,7 @@ function checkPost({ title, text }: PostInput, hasTitle: boolean): void {
     ...(hasTitle && title.trim() === '' && { title: 'Enter a title.' }),
     ...(text.trim() === '' && { text: 'Enter some text.' }),
   }
-  if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
+  if (Object.keys(missing).length > 0) throw new ActionError('Please complete the marked fields.', missing)
 }
 
 /** The message after an action on a post, and the thread from that post on, unless it can't be loaded. */

@@ -34,9 +34,10 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
         <div className={classes(own && 'invisible')}>
           <h2 className="mb-2 font-sans text-base font-semibold tracking-normal">How to verify</h2>
           <p className="max-w-text text-sm">
-            This page’s address starts with{' '}
-            <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. This page is always
-            current. A PDF or image alone isn’t proof. Scan its QR code or open its link to reach this page.
+            Check that this page’s address starts with{' '}
+            <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. The page at that
+            address is always current. A PDF or image alone isn’t proof. Scan its QR code or open its link to reach this
+            page.
           </p>
         </div>
         {own}

@@ -4,7 +4,7 @@ import { type StepsSubmission, submitSteps } from './submitting-steps.ts'
 export const evaluationActions = {
   submitSteps: async (id: string, submission: StepsSubmission) => {
     const missing = findMissing(submission)
-    if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
+    if (Object.keys(missing).length > 0) throw new ActionError('Please complete the marked fields.', missing)
     await submitSteps(id, submission)
     return submission.steps.has_certificate ? 'Thank you. Your evaluation was saved.' : { isRequested: true }
   },

@@ -124,8 +124,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function describeUnsent(error: unknown): string | undefined {
   if (error instanceof ApiError && error.body['code'] === 'exam_not_passed')
-    return 'Pass the exam first. What you typed is saved here.'
+    return 'Pass the exam first. What you typed is still here.'
   return error instanceof NoAnswerError
-    ? 'We couldn’t reach the academy. What you typed is saved here. Try again.'
+    ? 'We couldn’t reach the academy. What you typed is still here. Try again.'
     : undefined
 }

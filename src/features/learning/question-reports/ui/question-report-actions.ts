@@ -8,7 +8,7 @@ type Report = EndpointInput<typeof reportQuestion>['body']
 export const questionReportActions = {
   reportQuestion: async (body: Report) => {
     const missing = findMissing(body)
-    if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
+    if (Object.keys(missing).length > 0) throw new ActionError('Please complete the marked fields.', missing)
     return call<typeof reportQuestion>('POST /Academy/api/course/examination/contest/', { body })
   },
 }

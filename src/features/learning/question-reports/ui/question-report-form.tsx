@@ -13,7 +13,7 @@ const MAX_SOURCE_LENGTH = 500
 export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   const { typed, type, forget } = useSavedQuestionReport(paper)
   const action = useAction<typeof questionReportActions>({
-    unreachable: 'We couldn’t reach the academy. What you typed is saved here. Try again.',
+    unreachable: 'We couldn’t reach the academy. What you typed is still here. Try again.',
   })
   const { errors } = action
   const which = useRef<HTMLSelectElement>(null)

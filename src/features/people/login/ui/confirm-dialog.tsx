@@ -59,7 +59,7 @@ function ConfirmDialog({ onEnd, ...known }: ConfirmOptions & { onEnd: (isConfirm
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-6 text-ink shadow-lift">
           <Dialog.Title className="text-xl">Confirm it’s you</Dialog.Title>
           <Dialog.Description className="text-sm text-muted">
-            Re-enter your password or code. We won’t ask again for 10 minutes.
+            This protects your account. We won’t ask again for 10 minutes.
           </Dialog.Description>
           {'ways' in known ? (
             <SecondFactorStep ways={known.ways} label="Continue" onType={confirm} onPasskey={confirmByPasskey} />

@@ -21,7 +21,7 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, file, videoFile, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
   const [mended, setMended] = useState<File>()
-  const words = refused ? 'Fix this file here…' : file ? 'Edit captions…' : 'Write captions…'
+  const words = refused ? 'Fix captions…' : file ? 'Edit captions…' : 'Write captions…'
   return (
     <div className="flex flex-col items-stretch gap-2">
       <PlanFileField
