@@ -21,6 +21,7 @@ import {
   adoptPayment,
   describeRefund,
   getReportedIssues,
+  recordNumbersBeforeEmail,
   refundOrder,
   reconcilePayments,
 } from './payments.public.ts'
@@ -223,6 +224,23 @@ test('reports a refund that failed before the owner confirmed the move, also of 
   await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })
   await reconcilePayments(copy)
   expect((await getReportedIssues(db, deps.now())).refunds).toMatchObject([{ intentId, owedCents: 1_000 }])
+})
+
+test('leaves an invoice number unrecorded and unsent until the owner confirms the move', async () => {
+  const { db, deps, intentId, nurse, pay, purchaseId, setTime } = await createOpenPayment()
+  await recordHomeAddress(deps)
+  await pay()
+  await confirmPayment(deps, nurse.id, { kind: 'course', purchaseId, intentId })
+  const copy = createCopy(deps)
+  setTime(new Date(Date.now() + 120_000))
+  await reconcilePayments(copy)
+  await expect(recordNumbersBeforeEmail(copy, purchaseId)).rejects.toThrow('confirm-former-address academy.test')
+  expect(await db.select().from(invoices)).toMatchObject([{ recordedAt: null }])
+
+  await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })
+  await reconcilePayments(copy)
+  expect((await deps.payments.readIntent(intentId))?.metadata['invoice']).toMatch(/^TEST-INV-000001 /)
+  await recordNumbersBeforeEmail(copy, purchaseId)
 })
 
 test('does not ask the buyer to pay again while a payment at another address is unconfirmed', async () => {

@@ -1,5 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { isProviderRejection, ProviderRejection, MissingPermission } from '#platform/payment-calls.ts'
+import type { Intent } from '#platform/payments.ts'
+import { AppError } from '#shared/app-error.ts'
 import { unpackMetadata } from './payment-metadata.rules.ts'
 import { addMetadata, NoRoomError } from './payment-metadata.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
@@ -21,7 +23,8 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   if (due.length === 0) return
   const intent = intentId === null ? undefined : await payments.readIntent(intentId)
   // Sales that the provider doesn't know, such as demo sales, have nowhere to store numbers.
-  if (intent && (await isOurPayment(deps, intent))) {
+  if (intent) {
+    if (!(await isOurPayment(deps, intent))) throw new UnconfirmedPaymentError(intent)
     const written = toNumberMetadata(due)
     const before = intent.metadata['invoice']
     if (before !== undefined && written['invoice'] !== undefined && before !== written['invoice'])
@@ -37,9 +40,20 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   )
 }
 
+/** Nothing is written to a payment from another address until the owner confirms that the academy has moved. */
+export class UnconfirmedPaymentError extends AppError {
+  constructor({ id, academy }: Intent) {
+    const at = academy ?? 'a different address'
+    super(
+      'payment_mismatch',
+      `This number is not stored in Stripe yet, because payment ${id} was started at ${at}. If the academy moved, run: npm run academy -- confirm-former-address ${academy ?? 'HOST'}`,
+    )
+  }
+}
+
 /**
- * Called before an email mentions a number. The email waits while the provider is down, but not after a rejection,
- * which is reported to the operator.
+ * Called before an email mentions a number. The email waits while the provider is down or the payment's address is
+ * unconfirmed, but not after a rejection, which is reported to the operator.
  */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
@@ -60,6 +74,7 @@ export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
   for (const purchaseId of await listPurchasesToRecord(deps.db, asked))
     await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
       // One failing sale must not block the others.
+      if (error instanceof UnconfirmedPaymentError) return
       if (!isProviderRejection(error)) throw error
       deps.log.error({ err: error, purchaseId }, 'Stripe failed to store an invoice number')
     })
