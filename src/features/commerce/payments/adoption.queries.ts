@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
-import { coupons, purchases } from '#db/tables/sales.ts'
+import { coupons, providerCustomers, purchases } from '#db/tables/sales.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'
 import type { Purchase } from './payments.queries.ts'
 
@@ -34,6 +34,14 @@ export async function insertAdoptedPurchase(
 ): Promise<Purchase | undefined> {
   const [row] = await tx.insert(purchases).values(purchase).onConflictDoNothing().returning()
   return row
+}
+
+/** Does nothing if the member already has a customer in this mode. */
+export async function insertMissingCustomer(
+  tx: Transaction,
+  customer: typeof providerCustomers.$inferInsert,
+): Promise<void> {
+  await tx.insert(providerCustomers).values(customer).onConflictDoNothing()
 }
 
 /** Undefined for an erased member. */

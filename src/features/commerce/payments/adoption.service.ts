@@ -5,7 +5,13 @@ import { isUuid } from '#shared/ids.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { formatCentsAsDollars } from '#shared/money.ts'
 import type { Staff } from '#shared/policy.ts'
-import { findCouponId, findLogin, findProduct, insertAdoptedPurchase } from './adoption.queries.ts'
+import {
+  findCouponId,
+  findLogin,
+  findProduct,
+  insertAdoptedPurchase,
+  insertMissingCustomer,
+} from './adoption.queries.ts'
 import { parseSaleMetadata } from './adoption.rules.ts'
 import { isOurPayment, foreignPaymentError } from './payment-ownership.service.ts'
 import { findLivePurchase, findPurchase, findPurchaseByIntent, type Purchase } from './payments.queries.ts'
@@ -105,7 +111,7 @@ async function insertOrder(
   intent: Intent,
 ): Promise<Purchase | undefined> {
   const { db, now } = deps
-  const { purchaseId, isLive, currency, chargedAt } = intent
+  const { purchaseId, customerId, isLive, currency, chargedAt } = intent
   if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
   const { productId, orderNumber, couponId, couponCode, ...amounts } = parseSaleMetadata(
     intent.metadata,
@@ -152,6 +158,9 @@ async function insertOrder(
       createdAt: chargedAt !== undefined && chargedAt < at ? chargedAt : at,
     })
     if (!inserted) return undefined
+    // Otherwise, erasing the buyer would leave their name and email at the provider.
+    if (!mismatch && customerId !== undefined)
+      await insertMissingCustomer(tx, { memberId, isLive, customerId, createdAt: at })
     const event = { at, kind: 'payment.adopted', by, memberId, subject: getLogSubject(inserted) } as const
     await recordEvent(tx, {
       ...event,

@@ -299,3 +299,14 @@ test('adopts a payment only for the product that it shows', async () => {
   expect(await db.select().from(purchases)).toEqual([])
   expect((await adopt(slug)).order.state).toBe('paid')
 })
+
+test("stores the buyer's customer with an adopted order, so that erasing the buyer deletes it", async () => {
+  const { deps, db, nurse, intentId, pay } = await createOpenPayment()
+  await pay()
+  const [customer] = await db.select().from(providerCustomers)
+  await db.delete(purchases)
+  await db.delete(providerCustomers)
+  await adoptPayment(deps, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })
+  await eraseCustomer(deps, nurse.id)
+  expect(await deps.payments.customers.find(customer?.customerId ?? '')).toBeUndefined()
+})
