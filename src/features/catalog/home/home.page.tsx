@@ -128,8 +128,8 @@ function CourseGrid({ courses }: { courses: EndpointReply<typeof listPopularCour
 function InfoBand() {
   return (
     <section aria-label="How you learn" className="bg-wash">
-      <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
-        <div className="grid gap-8 sm:grid-cols-3">
+      <div className="page-width section-gap grid grid-cols-1 gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
+        <div className="grid grid-cols-1 gap-8 sm:grid-cols-3">
           <Point icon="cap" title="Experience">
             Lectures taught by expert instructors and built around what you’ll encounter in the exam room and in medical
             records.
@@ -156,7 +156,7 @@ function InfoBand() {
 
 function Point({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[3rem_1fr] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3">
       <Disc icon={icon} className="row-span-2 bg-surface" />
       <h2 className="text-lg">{title}</h2>
       <p className="text-sm text-muted">{children}</p>

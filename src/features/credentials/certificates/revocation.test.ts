@@ -43,6 +43,34 @@ test('revokes a certificate and its credential in the transaction that ends its 
   expect(email?.text).not.toContain('refund of')
 })
 
+test('a refund during the restoring of a certificate revokes it again', async () => {
+  const { deps, db, pool, nurse, courseId, id } = await setUpGraduate()
+  await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
+  const [reached, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const enqueue: typeof deps.jobs.enqueue = async (...job) => {
+    reached.resolve()
+    await resume.promise
+    return deps.jobs.enqueue(...job)
+  }
+  const restoring = restoreCertificate(
+    { ...deps, jobs: { ...deps.jobs, enqueue } },
+    { id, reason: 'looked at again', by: OPERATOR },
+  )
+  await reached.promise
+  let isRefunded = false
+  const refunding = db.transaction(async (tx) => {
+    await tx.update(purchases).set({ state: 'refunded' })
+    await revokeWithPurchase(deps, tx, { memberId: nurse.id, productId: courseId, reason: 'refund', now: deps.now() })
+    isRefunded = true
+  })
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => isRefunded || (await pool.query(waiting)).rowCount === 1).toBe(true)
+  resume.resolve()
+  await Promise.all([restoring, refunding])
+  const { rows } = await pool.query('select revoked_at is not null as revoked from certificates')
+  expect(rows).toEqual([{ revoked: true }])
+})
+
 test('does not send an outdated email whose content is no longer true', async () => {
   const { deps, id, mailed, runJobs } = await setUpGraduate()
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })

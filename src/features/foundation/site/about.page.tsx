@@ -41,7 +41,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
   return (
     <div className="page-width">
       <PageHeading title="About">{site?.description}</PageHeading>
-      <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:gap-14">
+      <div className="grid grid-cols-1 gap-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:gap-14">
         {founder ? (
           <article>
             <div className="flex items-end gap-5 sm:gap-7">
@@ -63,7 +63,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
             <p>Take any course at your own pace. Each ends with an exam and leads to a certificate.</p>
           </div>
         )}
-        <aside className="flex flex-col items-start gap-4 self-start rounded-card border border-line bg-surface p-5 text-sm sm:p-6">
+        <aside className="flex flex-col items-start gap-4 self-start *:max-w-full rounded-card border border-line bg-surface p-5 text-sm sm:p-6">
           <h2 className="text-lg">Questions?</h2>
           <p className="text-muted">Email or call us. You’ll reach a real person.</p>
           <ContactLine />

@@ -19,8 +19,6 @@ async function examWithWrongKey() {
   const academy = await testAcademy()
   const { deps, db, as, member, purchase, mailbox } = academy
   const course = await academy.course({ questions: 5 })
-  const isFirst = and(eq(questions.courseId, course.id), eq(questions.position, 0))
-  const [first] = await db.select().from(questions).where(isFirst)
   const sit = async (answers: string[], nurse?: Member) => {
     const who = nurse ?? (await member())
     if (!nurse) await purchase(who.id, course.id)
@@ -28,9 +26,10 @@ async function examWithWrongKey() {
     expect((await submitExam(as(who), course.slug, given)).status).toBe(200)
     return who
   }
-  const correctAndMark = async () => {
-    await db.update(questions).set({ answerIndex: 1 }).where(isFirst)
-    return applyRegrade(deps, { courseId: course.id, key: first?.key ?? '', by: OPERATOR })
+  const correctAndMark = async (position = 0) => {
+    const which = and(eq(questions.courseId, course.id), eq(questions.position, position))
+    const [question] = await db.update(questions).set({ answerIndex: 1 }).where(which).returning()
+    return applyRegrade(deps, { courseId: course.id, key: question?.key ?? '', by: OPERATOR })
   }
   const holders = async () => (await db.select().from(certificates)).map(({ memberId }) => memberId).toSorted()
   const left = () => db.$count(examAttempts, eq(examAttempts.isToFollow, true))
@@ -73,6 +72,17 @@ test('issues the certificate to a member who passes through a regrade, or emails
   expect(await mailed()).toEqual(after)
   const passing = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passedBefore.id))
   expect(passing.map(({ score }) => score)).toEqual([4, 4])
+})
+
+test('sends the next steps even if another question is regraded before', async () => {
+  const { sit, correctAndMark, holders, left, runJobs } = await examWithWrongKey()
+  const nurse = await sit([wrong, wrong, right, right, right])
+  await correctAndMark(0)
+  await correctAndMark(1)
+  expect(await left()).toBe(1)
+  await runJobs()
+  await runJobs()
+  expect(await holders()).toEqual([nurse.id])
 })
 
 test('resumes with the rest after being killed, and emails each member once across concurrent runs', async () => {

@@ -119,11 +119,7 @@ export default function RegisterPage() {
             Terms of Service
           </Link>{' '}
           and the{' '}
-          <Link
-            to={pageAddress('/PrivacyPolicy/')}
-            target="_blank"
-            className="whitespace-nowrap text-link underline underline-offset-4"
-          >
+          <Link to={pageAddress('/PrivacyPolicy/')} target="_blank" className="text-link underline underline-offset-4">
             Privacy Policy
           </Link>
           .

@@ -33,7 +33,7 @@ export function PriceBar({ price, action, everywhere }: PriceBarProps) {
         !isShown && 'invisible',
       )}
     >
-      <div className="mx-auto flex max-w-[75rem] items-center justify-between gap-4 px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex max-w-[75rem] flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         <p className="money font-serif text-xl font-semibold">{formatDollars(price)}</p>
         <ButtonAnchor href={`#${OFFER_ANCHOR}`} variant="buy" className="grow sm:grow-0">
           {action}

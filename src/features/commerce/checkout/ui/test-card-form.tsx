@@ -60,7 +60,7 @@ export function TestCardForm({
                 onClick={() => setCard({ number, expiry: `12 / ${(new Date().getFullYear() + 3) % 100}`, cvc: '123' })}
                 className="flex min-h-11 w-full md:min-h-9 flex-wrap items-center justify-between gap-x-3 text-left hover:underline"
               >
-                <span className="money font-semibold whitespace-nowrap text-link">{number}</span>
+                <span className="money font-semibold text-link">{number}</span>
                 <span className="text-muted">{does}</span>
               </button>
             </li>

@@ -7,7 +7,7 @@ export function LicenseNote({ what, className }: { what: string; className?: str
   return (
     <p className={classes('text-sm text-muted', className)}>
       {`You’re buying a license to use ${what}, under the `}
-      <Link to={pageAddress('/TermsOfService/')} className="whitespace-nowrap text-link underline underline-offset-2">
+      <Link to={pageAddress('/TermsOfService/')} className="text-link underline underline-offset-2">
         Terms of Service
       </Link>
       .

@@ -3,7 +3,7 @@ import { useSite } from '#web/shell/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
 // On a line of its own, a link can be a touch target.
-const ALONE = `${LINK} inline-flex min-h-11 items-center md:min-h-7`
+const ALONE = `${LINK} inline-flex max-w-full min-h-11 items-center md:min-h-7`
 
 export function ContactLine() {
   const site = useSite()
@@ -19,7 +19,7 @@ export function ContactLine() {
             {site.phone}
           </a>
         )}
-        {site.email && <EmailLink className={ALONE} />}
+        {site.email && <EmailLink className={`${ALONE} wrap-anywhere`} />}
       </span>
     </address>
   )
