@@ -9,6 +9,7 @@ export type Dispute = {
   id: string
   amount: Cents
   isLost: boolean
+  createdAt: Date
   /** The operator has responded, and the bank has not decided yet. */
   isAnswered: boolean
   dueAt: Date | undefined
@@ -31,6 +32,7 @@ export function getDisputes(
       id: dispute.id,
       amount: getDisputedAmount([dispute], intent),
       isLost: isLost(dispute),
+      createdAt: new Date(dispute.created * 1_000),
       isAnswered: dispute.status === 'under_review',
       dueAt: getDueDate(dispute),
     })),

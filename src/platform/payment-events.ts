@@ -28,6 +28,9 @@ export const REFUND_FAILED = 'refund.failed'
 
 export const DISPUTE_CLOSED = 'charge.dispute.closed'
 
+/** `updated`: an inquiry has become a dispute. */
+export const DISPUTE_EVENTS = ['charge.dispute.created', 'charge.dispute.updated', DISPUTE_CLOSED]
+
 /** Sent when a bank has accepted a payment; it reports days later whether the payment succeeded. */
 export const PROCESSING = 'payment_intent.processing'
 
@@ -40,10 +43,7 @@ export const REQUIRED_EVENTS = [
   // A pending refund was completed.
   'refund.updated',
   REFUND_FAILED,
-  'charge.dispute.created',
-  // An inquiry has become a dispute.
-  'charge.dispute.updated',
-  DISPUTE_CLOSED,
+  ...DISPUTE_EVENTS,
 ]
 
 /** An endpoint created before `PROCESSING` was supported may lack it: reconciling finds it. */

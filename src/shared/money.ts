@@ -32,3 +32,7 @@ export function formatDecimal(amount: Cents): string {
 export function formatCentsAsDollars(amountCents: number): string {
   return formatDollars(formatDecimal(cents(amountCents)))
 }
+
+export function sumAmounts(entries: { amount: number }[]): number {
+  return entries.reduce((sum, { amount }) => sum + amount, 0)
+}

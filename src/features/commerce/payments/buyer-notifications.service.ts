@@ -3,10 +3,12 @@ import type { Transaction } from '#db/open-database.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Intent } from '#platform/payments.ts'
 import { formatCentsAsDollars } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { Purchase } from './payments.queries.ts'
-import type { SuppressedNotifications } from './restored-notifications.service.ts'
+import { sendRefund } from './receipt.queues.ts'
+import { getNewRefundCents, type SuppressedNotifications } from './restored-notifications.service.ts'
 
 /**
  * What happened: the purchase was paid, it failed, a bank disputes it, a refund failed, or this many cents were
@@ -20,7 +22,8 @@ export async function notifyBuyer(
   tx: Transaction,
   { purchase, happened }: { purchase: Purchase; happened: PurchaseEvent },
 ): Promise<void> {
-  if (happened === 'paid' ? quiet?.sale : quiet?.reversal) return
+  if (happened === 'paid' && quiet?.sale) return
+  if ((happened === 'failed' || happened === 'refund_failed') && quiet?.reversal) return
   // Something else, such as a grant, may still give access.
   const isOpen = happened === 'disputed' && (await ownsProduct(tx, purchase.memberId, purchase.productId))
   await notify({ jobs }, tx, {
@@ -31,6 +34,21 @@ export async function notifyBuyer(
     to: purchase.memberId,
     now: now(),
   })
+}
+
+type StoredRefund = { purchase: Purchase; intent: Intent; refundedCents: number }
+
+/** Notifies the buyer of refunds that this transaction stores, by email, too. */
+export async function notifyOfRefund(
+  deps: Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications },
+  tx: Transaction,
+  { purchase, intent, refundedCents }: StoredRefund,
+): Promise<void> {
+  const backCents = getNewRefundCents(deps.quiet, intent, refundedCents - purchase.refundedCents)
+  if (backCents <= 0) return
+  const range = { fromCents: refundedCents - backCents, toCents: refundedCents }
+  await deps.jobs.enqueue(tx, sendRefund, { purchaseId: purchase.id, ...range })
+  await notifyBuyer(deps, tx, { purchase, happened: { backCents } })
 }
 
 /** An order is paid only once, but it may be disputed repeatedly and refunded in parts. */

@@ -1,7 +1,8 @@
 import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Intent } from '#platform/payments.ts'
-import { cents, formatCentsAsDollars, totalCents } from '#shared/money.ts'
+import { cents, formatCentsAsDollars, sumAmounts, totalCents } from '#shared/money.ts'
+import { notifyBuyer } from './buyer-notifications.service.ts'
 import { claimDispute, releaseLosses } from './events.queries.ts'
 import { sumCreditNotes } from './invoice-numbers.queries.ts'
 import { notifyOperator, notifyOperatorOfDispute } from './operator-notifications.queues.ts'
@@ -9,7 +10,7 @@ import { findOwedCents } from './payment-issues.queries.ts'
 import type { Purchase } from './payments.queries.ts'
 import { type DisputeDecisions, getRefundedCents, type PaidState } from './payments.rules.ts'
 import { sendDispute } from './receipt.queues.ts'
-import type { SuppressedNotifications } from './restored-notifications.service.ts'
+import { isNews, type SuppressedNotifications } from './restored-notifications.service.ts'
 import { logDispute } from './reversal-log.service.ts'
 
 type DisputeDeps = Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
@@ -32,9 +33,21 @@ export async function recordDisputeDecisions(
   if (change > 0 || isOneReversed)
     for (const dispute of intent.disputes.filter(({ isLost }) => isLost))
       if (await claimDispute(tx, dispute, now)) losses.push(dispute)
-  const claimed = isOneReversed ? losses.reduce((sum, { amount }) => sum + amount, 0) : 0
+  const claimed = isOneReversed ? sumAmounts(losses) : 0
   const lostCents = Math.max(0, change, claimed)
   return { lostCents, reversedCents: Math.max(0, lostCents - change), losses }
+}
+
+/** Notifies the buyer that access is closed during a dispute. */
+export async function notifyOfClosedAccess(
+  deps: DisputeDeps,
+  tx: Transaction,
+  { purchase, intent }: Reading,
+): Promise<void> {
+  const amount = sumAmounts(intent.disputes.filter((each) => !each.isLost && isNews(deps.quiet, each)))
+  if (amount === 0) return
+  await deps.jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount })
+  await notifyBuyer(deps, tx, { purchase, happened: 'disputed' })
 }
 
 type DecidedReading = Reading & { state: PaidState; decided: Decisions }
@@ -45,25 +58,28 @@ type DecidedReading = Reading & { state: PaidState; decided: Decisions }
  * change.
  */
 export async function reportDisputes(
-  { jobs, now }: DisputeDeps,
+  { jobs, now, quiet }: DisputeDeps,
   tx: Transaction,
   { purchase, intent, state, decided }: DecidedReading,
 ): Promise<void> {
   const hasClosed = state === 'disputed' && purchase.state !== 'disputed'
-  const report = ({ amount, dueAt, isLost }: Intent['disputes'][number]) =>
-    jobs.enqueue(tx, notifyOperatorOfDispute, {
+  const report = async (dispute: Intent['disputes'][number]) => {
+    if (!isNews(quiet, dispute)) return
+    const { amount, dueAt, isLost } = dispute
+    await jobs.enqueue(tx, notifyOperatorOfDispute, {
       purchaseId: purchase.id,
       dispute: isLost ? 'lost' : 'open',
       amount,
       dueAt: dueAt?.toISOString() ?? null,
     })
+  }
   for (const dispute of intent.disputes.filter(({ isLost }) => !isLost)) {
     if (!(await claimDispute(tx, dispute, now()))) continue
     const { amount } = dispute
     if (!hasClosed) {
       await logDispute(tx, { purchase, amount }, now())
       // An ended purchase gives the buyer no access, whether or not it is disputed.
-      if (state === 'disputed')
+      if (state === 'disputed' && isNews(quiet, dispute))
         await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount })
     }
     await report(dispute)
@@ -80,7 +96,8 @@ export async function reportReversal(
   tx: Transaction,
   { purchase, intent, state, decided }: DecidedReading,
 ): Promise<void> {
-  if (decided.reversedCents === 0 || quiet?.reversal) return
+  if (decided.reversedCents === 0) return
+  if (quiet?.news && !intent.wonDisputes.some((each) => isNews(quiet, each))) return
   const { orderNumber } = purchase
   const owedCents = await findOwedCents(tx, intent.id)
   const owed = owedCents ? cents(owedCents) : undefined

@@ -1,25 +1,22 @@
 import type { Deps } from '#platform/deps.ts'
-import type { ProviderEvent } from '#platform/payment-events.ts'
+import { DISPUTE_EVENTS, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
-import {
-  notifyOperatorOfDispute,
-  notifyOperatorOfFailedRefund,
-  notifyOperatorOfSale,
-} from './operator-notifications.queues.ts'
-import { sendDispute, sendFailedPayment, sendFailedRefund, sendReceipt, sendRefund } from './receipt.queues.ts'
+import { notifyOperatorOfFailedRefund, notifyOperatorOfSale } from './operator-notifications.queues.ts'
+import { sendFailedPayment, sendFailedRefund, sendReceipt } from './receipt.queues.ts'
+import { sumAmounts } from '#shared/money.ts'
 import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 
-/** Which notifications to skip: those of the sale, or those of its failure, refund, or dispute. */
-export type SuppressedNotifications = { sale: boolean; reversal: boolean }
+/**
+ * Which notifications to skip: those of the sale, those of its failure or failed refund (`reversal`), or those of all
+ * refunds and disputes that are not in `news` (if undefined, none).
+ */
+export type SuppressedNotifications = { sale: boolean; reversal: boolean; news?: ReadonlySet<string> }
 
 const SALE_JOBS: readonly string[] = [sendReceipt.name, notifyOperatorOfSale.name]
 const REVERSAL_JOBS: readonly string[] = [
-  sendRefund.name,
-  sendDispute.name,
   sendFailedPayment.name,
   sendFailedRefund.name,
-  notifyOperatorOfDispute.name,
   notifyOperatorOfFailedRefund.name,
 ]
 
@@ -38,12 +35,14 @@ export async function suppressRepeatedNotifications<Given extends SuppressibleDe
   if (!restore) return deps
   if (restore.isUnread) throw new NumbersNotReadError()
   const isBefore = (at: Date | undefined) => at !== undefined && at < restore.restoredAt
+  const isCatchingUp = deps.quiet !== undefined || restore.caughtUpAt === null
   const quiet = {
     sale: isBefore(read.intent.chargedAt),
-    reversal: deps.quiet?.reversal ?? (restore.caughtUpAt === null && isBefore(getReversalTime(read))),
+    reversal: deps.quiet?.reversal ?? (isCatchingUp && isBefore(getReversalTime(read))),
+    ...(isCatchingUp && { news: await readNews(deps, read, restore.restoredAt) }),
   }
   const dropped = [...(quiet.sale ? SALE_JOBS : []), ...(quiet.reversal ? REVERSAL_JOBS : [])]
-  if (dropped.length === 0) return deps
+  if (dropped.length === 0) return { ...deps, quiet }
   const jobs: Deps['jobs'] = {
     ...deps.jobs,
     enqueue: async (tx, job, ...what) => {
@@ -51,6 +50,40 @@ export async function suppressRepeatedNotifications<Given extends SuppressibleDe
     },
   }
   return { ...deps, jobs, quiet }
+}
+
+/**
+ * The refunds and disputes that were made or decided since the restore. The event being read doesn't show this: an older
+ * one also stores what is new.
+ */
+async function readNews(
+  { payments }: Pick<Deps, 'payments'>,
+  { intent, event }: ProviderReading,
+  restoredAt: Date,
+): Promise<Set<string>> {
+  const { id, refunds, disputes, wonDisputes } = intent
+  const listed =
+    disputes.length + wonDisputes.length === 0 ? [] : await payments.lists.events(restoredAt, DISPUTE_EVENTS)
+  const made = [...refunds, ...disputes].filter(({ createdAt }) => createdAt >= restoredAt)
+  const changed = [...listed, ...(event ? [event] : [])].filter(
+    ({ intentId, createdAt }) => intentId === id && createdAt >= restoredAt,
+  )
+  return new Set([...made.map((each) => each.id), ...changed.flatMap(({ objectId }) => objectId ?? [])])
+}
+
+export function isNews(quiet: SuppressedNotifications | undefined, { id }: { id: string }): boolean {
+  return quiet?.news?.has(id) ?? true
+}
+
+/** The part of newly stored refunds about which the buyer was not notified before a restore. */
+export function getNewRefundCents(
+  quiet: SuppressedNotifications | undefined,
+  { refunds }: Pick<Intent, 'refunds'>,
+  storedCents: number,
+): number {
+  if (!quiet?.news) return storedCents
+  const fresh = refunds.filter((refund) => refund.status === 'succeeded' && isNews(quiet, refund))
+  return Math.min(storedCents, sumAmounts(fresh))
 }
 
 /** When a payment failed or was last refunded or disputed, according to its event or newest refund. */

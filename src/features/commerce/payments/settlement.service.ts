@@ -5,10 +5,10 @@ import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
-import { totalCents } from '#shared/money.ts'
-import { recordDisputeDecisions, reportDisputes, reportReversal } from './disputes.service.ts'
+import { sumAmounts, totalCents } from '#shared/money.ts'
+import { notifyOfClosedAccess, recordDisputeDecisions, reportDisputes, reportReversal } from './disputes.service.ts'
 import { claimEvent, claimFailure } from './events.queries.ts'
-import { notifyBuyer } from './buyer-notifications.service.ts'
+import { notifyBuyer, notifyOfRefund } from './buyer-notifications.service.ts'
 import { expirePurchase, findPurchase, lockPurchase, movePurchase, type Purchase } from './payments.queries.ts'
 import {
   incompleteMessage,
@@ -24,11 +24,15 @@ import {
 import { issueCreditNote, issueInvoice } from './invoice-numbers.service.ts'
 import { reportLostPurchase } from './lost-purchases.service.ts'
 import { notifyOperatorOfSale } from './operator-notifications.queues.ts'
-import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
+import { sendDispute, sendReceipt } from './receipt.queues.ts'
 import { logReversals } from './reversal-log.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
-import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
+import {
+  isNews,
+  type SuppressedNotifications,
+  suppressRepeatedNotifications,
+} from './restored-notifications.service.ts'
 import { type Failures, isUnmatched } from './payment-issues.rules.ts'
 import { readFailures, readSettledAt, updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
@@ -180,7 +184,7 @@ async function writePaid(
   purchase: Purchase,
   intent: Intent,
 ): Promise<Settlement> {
-  const { jobs, now, log } = deps
+  const { jobs, now, log, quiet } = deps
   const state = getNextState(deps, purchase, intent)
   const way = getTransitions(purchase.state, state)
   if (!way) {
@@ -207,10 +211,7 @@ async function writePaid(
       await jobs.enqueue(tx, notifyOperatorOfSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
-    if (next === 'disputed' && current.state !== next) {
-      await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount: intent.held })
-      await notifyBuyer(deps, tx, { purchase, happened: 'disputed' })
-    }
+    if (next === 'disputed' && current.state !== next) await notifyOfClosedAccess(deps, tx, { purchase, intent })
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(deps, tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
@@ -219,17 +220,12 @@ async function writePaid(
   const decided = await recordDisputeDecisions(tx, { purchase, intent }, now())
   await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, decided, at: now() })
   // A buyer whom the academy already refunded in full is not notified again.
-  if (decided.lostCents > 0 && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
-    const amount = decided.lostCents
+  const amount = decided.lostCents - sumAmounts(decided.losses.filter((each) => !isNews(quiet, each)))
+  if (amount > 0 && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase)))
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
-  }
   await reportReversal(deps, tx, { purchase, intent, state, decided })
   await reportDisputes(deps, tx, { purchase, intent, state, decided })
-  const given = { purchaseId: purchase.id, toCents: refundedCents }
-  if (refundedCents > purchase.refundedCents) {
-    await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
-    await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
-  }
+  await notifyOfRefund(deps, tx, { purchase, intent, refundedCents })
   // Removed from the tax reports once, even if the refund fails later.
   if (refundedCents > purchase.maxRefundedCents && purchase.taxCalculationId !== null) {
     const part = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }

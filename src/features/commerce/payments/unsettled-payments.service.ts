@@ -3,12 +3,12 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { PROCESSING, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
-import { notifyBuyer } from './buyer-notifications.service.ts'
+import { notifyBuyer, notifyOfRefund } from './buyer-notifications.service.ts'
 import { oncePerDay, notifyOperator, notifyOperatorOfFailedRefund } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
 import { getRefundedCents } from './payments.rules.ts'
-import { sendFailedPayment, sendFailedRefund, sendRefund } from './receipt.queues.ts'
+import { sendFailedPayment, sendFailedRefund } from './receipt.queues.ts'
 import { type FailedRefundEntry, logFailedRefund, logReversals } from './reversal-log.service.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 import { describeDisputedPayment } from './unmatched-payments.rules.ts'
@@ -51,8 +51,7 @@ export async function writeUnmatchedPayment(
   if (refundedCents > purchase.refundedCents) {
     const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
     await logReversals(tx, { purchase, after: { ...purchase, state, refundedCents }, at: now() })
-    await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
-    await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
+    await notifyOfRefund(deps, tx, { purchase, intent, refundedCents })
   }
   if (isAllBack) {
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
