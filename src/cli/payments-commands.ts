@@ -12,7 +12,8 @@ export const paymentsCommands = {
     usage: 'adopt-payment PAYMENT --member MEMBER',
     help: `Creates an order for a completed Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
 This restores the order's number, invoice, and access. Receipts from before the restore are not emailed again; to email one, use resend.
-  --member MEMBER   the buyer: username or email address
+  --member MEMBER   the buyer: username or email address; for a deleted account, erased-ID with its ID from
+                    erased-members.txt (no one gets access or email)
   --product PRODUCT what was bought (the last part of its web address), if the payment does not show it;
                     rejected if the payment shows another product
   --for-another-buyer

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
@@ -36,7 +36,7 @@ export async function insertAdoptedPurchase(
   return row
 }
 
-/** Does nothing if the member already has a customer in this mode. */
+/** Does nothing if the member already has a customer in this mode. The database refuses one for an erased member. */
 export async function insertMissingCustomer(
   tx: Transaction,
   customer: typeof providerCustomers.$inferInsert,
@@ -44,14 +44,14 @@ export async function insertMissingCustomer(
   await tx.insert(providerCustomers).values(customer).onConflictDoNothing()
 }
 
-/** Undefined for an erased member. */
 export async function findLogin(
   db: Executor,
   memberId: string,
-): Promise<{ username: string; email: string } | undefined> {
+): Promise<{ username: string; email: string; isErased: boolean } | undefined> {
+  const { username, email, erasedAt } = members
   const [row] = await db
-    .select({ username: members.username, email: members.email })
+    .select({ username, email, isErased: isNotNull(erasedAt).mapWith(Boolean) })
     .from(members)
-    .where(and(eq(members.id, memberId), isNull(members.erasedAt)))
+    .where(eq(members.id, memberId))
   return row
 }

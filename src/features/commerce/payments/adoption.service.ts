@@ -63,8 +63,8 @@ export async function adoptPayment(
 }
 
 /**
- * Undefined if the member is the buyer: by account, or by email if they registered again since the backup. Throws if
- * the account that paid exists here.
+ * Undefined if the member is the buyer: by account, or by email if they registered again since the backup. An erased
+ * buyer's customer was deleted at the provider. Throws if the account that paid exists here.
  */
 async function findBuyerMismatch(
   { db, payments }: Pick<SettlementDeps, 'db' | 'payments'>,
@@ -80,9 +80,12 @@ async function findBuyerMismatch(
       'invalid',
       `${account.username} made this payment. Create the order for them: npm run academy -- adopt-payment ${id} --member ${account.username}`,
     )
-  const member = (await findLogin(db, memberId))?.email ?? ''
-  if (buyer?.email?.toLowerCase() === member.toLowerCase()) return undefined
-  return { paidBy: buyer?.email ?? 'no buyer with an email address', member }
+  const member = await findLogin(db, memberId)
+  if (!member) throw new AppError('not_found', 'There is no such member.')
+  const isBuyer = member.isErased ? !buyer : buyer?.email?.toLowerCase() === member.email.toLowerCase()
+  if (isBuyer) return undefined
+  const paidBy = buyer?.email ?? 'no buyer with an email address'
+  return { paidBy, member: member.isErased ? member.username : member.email }
 }
 
 function assertPaid(intent: Intent, ourMode: boolean): void {
@@ -136,6 +139,7 @@ async function insertOrder(
       'invalid',
       `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Refund it: npm run academy -- refund ${intent.id}`,
     )
+  const isErased = (await findLogin(db, memberId))?.isErased === true
   const live = await findLivePurchase(db, memberId, product.id)
   // The buyer started again after the restore, because the first purchase was missing. This ends the second one, so
   // that they don't pay twice.
@@ -159,7 +163,7 @@ async function insertOrder(
     })
     if (!inserted) return undefined
     // Otherwise, erasing the buyer would leave their name and email at the provider.
-    if (!mismatch && customerId !== undefined)
+    if (!mismatch && !isErased && customerId !== undefined)
       await insertMissingCustomer(tx, { memberId, isLive, customerId, createdAt: at })
     const event = { at, kind: 'payment.adopted', by, memberId, subject: getLogSubject(inserted) } as const
     await recordEvent(tx, {

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, providerCustomers, purchases } from '#db/tables/sales.ts'
+import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { eraseCustomer, syncCustomerEmail } from '#features/commerce/checkout/customers.service.ts'
 import type { Deps } from '#platform/deps.ts'
 import { cents } from '#shared/money.ts'
@@ -309,4 +310,27 @@ test("stores the buyer's customer with an adopted order, so that erasing the buy
   await adoptPayment(deps, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })
   await eraseCustomer(deps, nurse.id)
   expect(await deps.payments.customers.find(customer?.customerId ?? '')).toBeUndefined()
+})
+
+test('creates an order again for an erased buyer, with its invoice number, but without email', async () => {
+  const { deps, db, mailbox, nurse, intentId, pay, purchaseId, runJobs } = await createOpenPayment()
+  await pay()
+  await deps.payments.writeMetadata(intentId, { invoice: 'TEST-INV-000007 2026-11-20' })
+  await db.delete(purchases)
+  await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
+  const adopt = () => adoptPayment(deps, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })
+  await expect(adopt()).resolves.toMatchObject({
+    isNew: true,
+    order: { id: purchaseId, state: 'paid', cardLast4: null },
+  })
+  await eraseCustomer(deps, nurse.id)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.delete(invoices)
+    await tx.delete(purchases)
+  })
+  expect((await adopt()).order.state).toBe('paid')
+  expect(await db.select().from(invoices)).toMatchObject([{ number: 7, issuedOn: '2026-11-20' }])
+  await runJobs()
+  expect(await mailbox()).toEqual([])
 })
