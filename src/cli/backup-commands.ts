@@ -239,6 +239,10 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
     )
     for (const host of read.otherAddresses.filter((each) => each !== former))
       printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}`)
+    for (const host of read.sellingAddresses)
+      printError(
+        `Note: Stripe also shows payments from ${host} for this academy's products. Their invoice numbers are not issued again. If this academy has sold at ${host}, run this before you start it: npm run academy -- confirm-former-address ${host}. If ${host} is another academy or a copy that is still running, do nothing.`,
+      )
     const gaps = await listInvoiceGaps(db)
     if (gaps.length > 0)
       printLine(

@@ -1,4 +1,4 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
@@ -18,6 +18,11 @@ export async function findProduct(
     .from(products)
     .where(slug === undefined ? eq(products.id, id ?? '') : hasAddress(slug))
   return row
+}
+
+export async function findProductIds(db: Executor, ids: string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: products.id }).from(products).where(inArray(products.id, ids))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Null if the coupon no longer exists here; the order keeps its discount anyway. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
+import { restores } from '#db/tables/restores.ts'
 import { coupons, providerCustomers, purchases } from '#db/tables/sales.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { eraseCustomer, syncCustomerEmail } from '#features/commerce/checkout/customers.service.ts'
@@ -18,6 +19,8 @@ import { getFormerHosts, getOwnership } from './payment-ownership.rules.ts'
 import {
   confirmFormerAddress,
   followUpPaymentIssues,
+  listInvoiceGaps,
+  readNumbers,
   recordHomeAddress,
   adoptPayment,
   describeRefund,
@@ -333,4 +336,19 @@ test('creates an order again for an erased buyer, with its invoice number, but w
   expect(await db.select().from(invoices)).toMatchObject([{ number: 7, issuedOn: '2026-11-20' }])
   await runJobs()
   expect(await mailbox()).toEqual([])
+})
+
+test('after a restore, repeats no invoice number of an unknown address that sold the same products', async () => {
+  const academy = await createOpenPayment()
+  const { deps, db } = academy
+  const { id: productId } = await academy.course()
+  const sold = { purchase_id: randomUUID(), product_id: productId, invoice: 'TEST-INV-000006 2026-11-20' }
+  const intentId = await createForeignPayment(academy, { ...sold, academy: 'temporary.test' })
+  const other = { purchase_id: randomUUID(), product_id: randomUUID(), invoice: 'TEST-INV-000900 2026-11-20' }
+  await createForeignPayment(academy, { ...other, academy: 'other.test' })
+  await db.insert(restores).values({ madeAt: new Date(Date.now() - 60 * 60_000), restoredAt: new Date() })
+  expect(await readNumbers(deps)).toMatchObject({ sellingAddresses: ['temporary.test'], withoutOrder: [] })
+  const gaps = await listInvoiceGaps(db)
+  expect(gaps.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(gaps.at(-1)).toMatchObject({ intentId })
 })

@@ -2,6 +2,8 @@ import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { AnnotatedPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
+import { findProductIds } from './adoption.queries.ts'
+import { parseSaleMetadata } from './adoption.rules.ts'
 import { lockNumbers } from './invoice-numbers.queries.ts'
 import { saveLostPayments } from './payment-issues.queries.ts'
 import { isFullyReturned } from './payment-issues.rules.ts'
@@ -28,6 +30,8 @@ export type NumberReport = {
   withoutOrder: string[]
   /** Hosts that payments of our own orders name but that are not confirmed as this academy's. */
   otherAddresses: string[]
+  /** Other hosts that sold products of this academy, such as a temporary one that the backup does not know. */
+  sellingAddresses: string[]
 }
 
 type ReadingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
@@ -59,13 +63,15 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
   const hosts = await readOwnHosts(db, config)
   const numbered: { academy: string | undefined; numbers: SkippedNumber[] }[] = []
   const result = { payments: 0, withoutOrder: [] as string[], otherAddresses: new Set<string>() }
+  const sellingAddresses = new Set<string>()
   let hasOrdersHere = false
   for await (const page of payments.lists.written(since)) {
-    const { ours, withoutOrder, otherAddresses, isNamedHere } = await classifyPayments(db, hosts, page)
+    const { ours, withoutOrder, otherAddresses, isNamedHere, selling } = await classifyPayments(db, hosts, page)
     result.payments += ours.length
     for (const each of withoutOrder) if (!(await isTakenByBank(payments, each))) result.withoutOrder.push(each.id)
     hasOrdersHere ||= isNamedHere
     for (const host of otherAddresses) result.otherAddresses.add(host)
+    for (const host of selling) sellingAddresses.add(host)
     const isOurs = new Set(ours)
     for (const each of page) {
       const academy = isOurs.has(each) ? hosts.current : each.academy
@@ -75,7 +81,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
   }
   // The academy may have moved, which its owner confirms later. Until then, numbers issued at the former host are not
   // reused, either.
-  const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses])
+  const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses, ...sellingAddresses])
   const shown = numbered.flatMap(({ academy, numbers }) =>
     academy !== undefined && counted.has(academy) ? numbers : [],
   )
@@ -91,7 +97,11 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
       await insertSkippedNumbers(tx, shown.slice(start, start + 100))
     await markNumbersRead(tx, payments.isLive, now())
   })
-  return { ...result, otherAddresses: [...result.otherAddresses] }
+  return {
+    ...result,
+    otherAddresses: [...result.otherAddresses],
+    sellingAddresses: [...sellingAddresses].filter((host) => !result.otherAddresses.has(host)),
+  }
 }
 
 async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPayment[]) {
@@ -103,10 +113,18 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
   const ownership = ({ id, academy }: AnnotatedPayment) =>
     getOwnership(hosts, { academy, hasPurchase: ordered.has(id) })
   const ours = page.filter((each) => ownership(each) === 'ours')
+  const getProductId = ({ metadata }: AnnotatedPayment) => parseSaleMetadata(metadata, 0).productId
+  const foreign = page.filter((each) => ownership(each) === 'foreign')
+  const products = await findProductIds(
+    db,
+    foreign.flatMap((each) => getProductId(each) ?? []),
+  )
   return {
     ours,
     isNamedHere: ours.some(({ id, academy }) => academy !== undefined && ordered.has(id)),
     withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver),
+    // Product IDs are unique, so these payments were started by a copy of this database.
+    selling: foreign.flatMap((each) => (products.has(getProductId(each) ?? '') ? (each.academy ?? []) : [])),
     otherAddresses: page.flatMap((each) =>
       each.academy !== undefined && ownership(each) === 'unconfirmed' ? [each.academy] : [],
     ),
