@@ -30,8 +30,8 @@ export async function hasUnclaimedFailure(db: Executor, refundIds: string[]): Pr
   return (await findClaimedEvents(db, refundIds.map(toFailureId))).size < refundIds.length
 }
 
-function toFailureId(refundId: string): string {
-  return `${refundId}:failed`
+function toFailureId(id: string): string {
+  return `${id}:failed`
 }
 
 /** False if the dispute was already claimed as open, or as lost. */
@@ -42,6 +42,20 @@ export async function claimDispute(
 ): Promise<boolean> {
   const status = isLost ? 'lost' : 'open'
   return claimEvent(db, { id: `${id}:${status}`, type: `dispute.${status}` }, receivedAt)
+}
+
+/** Records when everyone was notified that a bank rejected a payment; only the latest time counts. */
+export async function markFailureReported(db: Executor, intentId: string, receivedAt: Date): Promise<void> {
+  await db
+    .insert(providerEvents)
+    .values({ id: toFailureId(intentId), type: 'payment.failed', receivedAt })
+    .onConflictDoUpdate({ target: providerEvents.id, set: { receivedAt } })
+}
+
+/** Whether a failure of the payment was reported after this time. */
+export async function isFailureReportedSince(db: Executor, intentId: string, since: Date): Promise<boolean> {
+  const { id, receivedAt } = providerEvents
+  return (await db.$count(providerEvents, and(eq(id, toFailureId(intentId)), gt(receivedAt, since)))) > 0
 }
 
 /**

@@ -230,7 +230,9 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   await order.control(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
   expect((await order.confirm()).body.message).toContain('still being processed')
   await order.control(`payment_intents/${intentId}/process`, { status: 'failed' })
-  await reconcilePayments(deps)
+  // The event about processing arrives last.
+  for (const type of ['payment_failed', 'processing'].map((name) => `payment_intent.${name}`))
+    for (const event of await deps.payments.lists.events(new Date(0), [type])) await processEvent(deps, event)
   await reconcilePayments(deps)
   expect(await order.notified()).toEqual(['Your payment for Ethics didn’t go through. You weren’t charged.'])
   expect(await order.listEmails(nurse.email)).toMatchObject([

@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { PROCESSING, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { notifyBuyer, notifyOfRefund } from './buyer-notifications.service.ts'
+import { isFailureReportedSince, markFailureReported } from './events.queries.ts'
 import { oncePerDay, notifyOperator, notifyOperatorOfFailedRefund } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
@@ -27,8 +28,13 @@ export async function writeProcessing(
     if (processingSince === null) await setProcessing(tx, purchaseId, now())
     return
   }
-  if (processingSince === null && event?.type !== PROCESSING) return
+  if (processingSince === null) {
+    if (event?.type !== PROCESSING) return
+    // The event may arrive after the bank's answer.
+    if (await isFailureReportedSince(tx, intent.id, event.createdAt)) return
+  }
   await setProcessing(tx, purchaseId, null)
+  await markFailureReported(tx, intent.id, now())
   log.info({ purchaseId, status: intent.status }, 'a payment that was being processed has failed')
   await jobs.enqueue(tx, sendFailedPayment, { purchaseId })
   await notifyBuyer(deps, tx, { purchase, happened: 'failed' })
