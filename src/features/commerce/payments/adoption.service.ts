@@ -59,7 +59,13 @@ export async function adoptPayment(
   const adopted = known ?? (await insertOrder(deps, { ...adoption, mismatch }, intent))
   if (!adopted) return adoptPayment(deps, adoption)
   await refreshPurchase({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
-  return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known, mismatch }
+  const order = (await findPurchase(db, adopted.id)) ?? adopted
+  if (order.state === 'expired' || order.state === 'failed')
+    throw new AppError(
+      'invalid',
+      `Order ${order.orderNumber} ended before this payment arrived (${order.state}), so it can't be delivered. Refund it: npm run academy -- refund ${order.orderNumber}`,
+    )
+  return { order, isNew: !known, mismatch }
 }
 
 /**

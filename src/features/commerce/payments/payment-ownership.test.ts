@@ -291,6 +291,17 @@ test('gives each of several simultaneous calls the one order of an adopted payme
   expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid' }])
 })
 
+test('does not adopt a payment whose order had expired, but says to refund it', async () => {
+  const { deps, db, nurse, intentId, pay, stored } = await createOpenPayment()
+  await pay()
+  await db.update(purchases).set({ state: 'expired', endedAt: new Date() })
+  const adoption = { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR }
+  const { orderNumber } = (await stored()) ?? {}
+  await expect(adoptPayment(deps, adoption)).rejects.toThrow(
+    `(expired), so it can't be delivered. Refund it: npm run academy -- refund ${orderNumber}`,
+  )
+})
+
 test('adopts a payment only for the product that it shows', async () => {
   const { deps, db, nurse, slug, intentId, pay, course } = await createOpenPayment()
   await pay()
