@@ -86,7 +86,7 @@ If the discounted price is less than $0.50, the minimum charge, the product is f
     usage: 'refund ORDER | EMAIL [PRODUCT]',
     help: `Refunds the remaining amount of an order to the original payment method. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
 or the buyer's email address, followed by PRODUCT (the last part of its web address) if they bought several.
-  --amount 10.00    refund only this much; the buyer keeps access
+  --amount 10.00    refund only this much; the buyer keeps access unless nothing is left
   --owed            refund exactly what you still owe after a refund failed at the bank, which might be nothing
   --beyond-owed     refund --amount even if a refund failed earlier and you owe less than that
   --times 2         how many refunds of --amount this order should have in total, such as 2 if one was already made. Each run makes
