@@ -212,8 +212,10 @@ async function writePaid(
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
     if (next === 'disputed' && current.state !== next) await notifyOfClosedAccess(deps, tx, { purchase, intent })
-    if (next === 'refunded' && current.state !== next)
-      await revokeWithPurchase(deps, tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
+    if (next === 'refunded' && current.state !== next) {
+      const why = refundedCents < totalCents(purchase) ? 'lost dispute over' : 'refund of'
+      await revokeWithPurchase(deps, tx, { ...purchase, reason: `${why} ${purchase.orderNumber}`, now: now() })
+    }
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }

@@ -10,7 +10,7 @@ type CertificateChangeEmail = {
 
 const PAGE = 'View certificate page'
 
-/** Sent if staff revoked the certificate, with a reason, or if the purchase was refunded, without one. */
+/** Sent if staff revoked the certificate, with a reason, or if the purchase was refunded or lost in a dispute, without one. */
 export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
   return renderEmail({
     site,
@@ -19,7 +19,7 @@ export function renderRevokedEmail({ site, courseName, address, reason }: Certif
     heading: 'Your certificate was revoked',
     paragraphs: [
       reason === null
-        ? `Your payment for ${courseName} was refunded, so your certificate is no longer valid.`
+        ? `Your payment for ${courseName} was refunded or returned in a dispute, so your certificate is no longer valid.`
         : `We revoked your certificate for ${courseName}. Reason: ${reason}`,
       'Anyone who checks its page or its signed file will see that it was revoked, but not why.',
     ],

@@ -39,7 +39,7 @@ test('revokes a certificate and its credential in the transaction that ends its 
     ['Your certificate', 'Your certificate was revoked'],
   ])
   const [email] = await mailbox()
-  expect(email?.text).toContain('was refunded')
+  expect(email?.text).toContain('was refunded or returned in a dispute')
   expect(email?.text).not.toContain('refund of')
 })
 
