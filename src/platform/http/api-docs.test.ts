@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import zlib from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { buildRequestLine } from '#shared/call.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
@@ -244,4 +245,26 @@ test('the docs page has a policy without inline scripts', async () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(text).not.toMatch(/<script>/)
   }
+})
+
+test('the files of the docs are compressed once, not for each request', async () => {
+  const academy = await testAcademy()
+  const streams = [vi.spyOn(zlib, 'createGzip'), vi.spyOn(zlib, 'createBrotliCompress')]
+  onTestFinished(() => streams.forEach((stream) => stream.mockRestore()))
+  const send = (url: string, encoding: string, headers = {}) =>
+    academy.app.inject({ url: `/Academy/docs/${url}`, headers: { 'accept-encoding': encoding, ...headers } })
+  for (const url of ['static/swagger-ui-bundle.js', 'static/swagger-ui.css', 'json', 'yaml']) {
+    const plain = (await send(url, 'identity')).rawPayload
+    for (const encoding of ['gzip', 'br', 'gzip', 'br']) {
+      const { headers, rawPayload } = await send(url, encoding)
+      const unpack = encoding === 'gzip' ? zlib.gunzipSync : zlib.brotliDecompressSync
+      expect.soft([url, headers['content-encoding']]).toEqual([url, encoding])
+      expect.soft(headers['content-encoding'] === encoding && unpack(rawPayload).equals(plain)).toBe(true)
+      expect.soft((await send(url, encoding, { 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304)
+    }
+  }
+  // Another spelling of a file would be compressed again.
+  for (const other of ['static//swagger-ui.css', 'static/x%2f..%2fswagger-ui.css', 'static/none.js'])
+    expect.soft([other, (await send(other, 'gzip')).statusCode]).toEqual([other, 404])
+  expect(streams.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })

@@ -4,7 +4,7 @@ import { type CallApi, buildRequestLine } from '#shared/call.ts'
 import { PUBLIC_CALL } from './public-reply.ts'
 
 // An IP address that no client from outside can have.
-const IN_PROCESS = 'in-process '
+export const IN_PROCESS = 'in-process '
 
 export function isInProcess(request: FastifyRequest): boolean {
   return request.raw.socket.remoteAddress?.startsWith(IN_PROCESS) ?? false

@@ -87,17 +87,27 @@ function sendFileReply(
 }
 
 async function sendCached(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) {
-  const make = async (): Promise<RenderedReply> => ({
-    status: 200,
+  return sendCachedText(request, reply, {
     headers: PUBLIC_CALL,
-    body: reply.serialize(await handle()) as string,
-    isPublic: true,
+    make: async () => reply.serialize(await handle()) as string,
+    freshness: isInProcess(request) ? 'current' : 'recent',
   })
-  const answer = await request.server.replyCache.answer(
-    getCacheKey(request),
-    make,
-    isInProcess(request) ? 'current' : 'recent',
-  )
+}
+
+type CachedText = {
+  headers: Record<string, string>
+  make: () => Promise<string>
+  freshness?: 'recent' | 'current'
+}
+
+/** Sends a text that is the same for everyone. It is created and compressed once, until the catalog changes. */
+export async function sendCachedText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, make, freshness = 'recent' }: CachedText,
+): Promise<FastifyReply> {
+  const render = async (): Promise<RenderedReply> => ({ status: 200, headers, body: await make(), isPublic: true })
+  const answer = await request.server.replyCache.answer(getCacheKey(request), render, freshness)
   return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
 }
 

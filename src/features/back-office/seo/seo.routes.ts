@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
-import { isCompressedReply } from '#platform/http/reply-cache.ts'
-import { PUBLIC_PAGE, sendRendered, sendCompressed } from '#platform/http/public-reply.ts'
-import { getCacheKey } from '#platform/http/register-endpoint.ts'
+import { PUBLIC_PAGE } from '#platform/http/public-reply.ts'
+import { sendCachedText } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import {
@@ -23,6 +22,8 @@ const Card = z.object({ kind: z.enum(KIND_NAMES), file: z.string() })
 /** Not part of the API: fetched by crawlers, podcast players, and phones. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
+const SITEMAP_HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...PUBLIC_PAGE }
+
 /** A certificate may be revoked, and only people who were given its URL should see it. */
 const CERTIFICATE_OPTIONS = {
   'content-type': 'image/png',
@@ -34,11 +35,13 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/robots.txt', options, (_, reply) =>
     send(reply, 'text/plain; charset=utf-8', renderRobotsTxt(deps.config.publicUrl)),
   )
-  app.get('/sitemap.xml', options, (request, reply) => sendCached(request, reply, () => buildSitemap(deps)))
+  app.get('/sitemap.xml', options, (request, reply) =>
+    sendCachedText(request, reply, { headers: SITEMAP_HEADERS, make: () => buildSitemap(deps) }),
+  )
   app.get('/sitemap/:file', options, (request, reply) => {
     const { file } = Part.parse(request.params)
     const part = getFileName(file, '.xml')
-    return sendCached(request, reply, () => buildSitemapPart(deps, part))
+    return sendCachedText(request, reply, { headers: SITEMAP_HEADERS, make: () => buildSitemapPart(deps, part) })
   })
   app.get('/manifest.webmanifest', options, async (_, reply) =>
     send(reply, 'application/manifest+json', JSON.stringify(await buildWebManifest(deps))),
@@ -58,17 +61,6 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
     const { kind, file } = card.data
     return send(reply, 'image/png', await renderProductCard(deps, kind, getFileName(file, '.png')))
   })
-}
-
-/** Cached, because a sitemap is long and stays the same until the catalog changes. */
-async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
-  const answer = await request.server.replyCache.answer(getCacheKey(request), async () => ({
-    status: 200,
-    headers: { 'content-type': 'application/xml; charset=utf-8', ...PUBLIC_PAGE },
-    body: await make(),
-    isPublic: true,
-  }))
-  return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
 }
 
 function send(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {

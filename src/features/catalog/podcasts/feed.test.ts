@@ -2,6 +2,7 @@ import { parseFeed } from 'podcast-partytime'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
 const FEED = '/feed/podcasts.xml'
@@ -198,4 +199,19 @@ test("leads from an episode's former address to its current audio while it is fr
   expect(read((await as(undefined).get(FEED)).text).items.map((item) => item.guid)).toEqual(guid)
   await pool.query('update podcasts set is_for_sale = true where product_id = $1', [id])
   for (const name of [`${slug}.mp3`, 'third%20take.mp3']) expect((await at(name)).statusCode).toBe(404)
+})
+
+test('is created and compressed once, until the catalog changes', async () => {
+  const catalog = { serial: 1, changedAt: -Infinity, isSure: () => true, hear() {}, start() {}, stop: async () => {} }
+  const { as, app } = await testAcademy({ change: (deps) => ({ ...deps, catalog }) })
+  await as(undefined).get(FEED)
+  const send = () => app.inject({ url: FEED, headers: { 'accept-encoding': 'gzip' } })
+  expect(await countStatements(async () => void (await send()))).toBe(0)
+  expect((await send()).headers).toMatchObject({
+    'content-type': 'application/rss+xml; charset=utf-8',
+    'content-encoding': 'gzip',
+    'access-control-allow-origin': '*',
+  })
+  catalog.serial += 1
+  expect(await countStatements(async () => void (await send()))).toBeGreaterThan(0)
 })

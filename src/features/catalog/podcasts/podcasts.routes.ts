@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
 import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { registerEndpoint, sendCachedText } from '#platform/http/register-endpoint.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { FEED_PATH } from './feed.rules.ts'
@@ -33,16 +33,17 @@ export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
     toPodcastSummary(await getPodcastSummary(deps, params.id)),
   )
 
-  app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, async (_, reply) =>
-    reply
-      .headers({
-        'content-type': 'application/rss+xml; charset=utf-8',
-        'cache-control': 'public, max-age=300',
-        // Web players on other sites read it, too.
-        'access-control-allow-origin': '*',
-      })
-      .send(await buildPodcastFeed(deps)),
+  app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, (request, reply) =>
+    sendCachedText(request, reply, { headers: FEED_HEADERS, make: () => buildPodcastFeed(deps) }),
   )
+}
+
+const FEED_HEADERS = {
+  'content-type': 'application/rss+xml; charset=utf-8',
+  'cache-control': 'public, max-age=300',
+  vary: 'accept-encoding',
+  // Web players on other sites read it, too.
+  'access-control-allow-origin': '*',
 }
 
 type PodcastRecord = Awaited<ReturnType<typeof listAllPodcasts>>[number]
