@@ -20,6 +20,7 @@ import { PermissionDeniedError } from '#shared/policy.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
+import { installDatabaseTurns } from '#platform/http/database-turns.ts'
 import { validationErrorMap } from '#platform/http/validation-messages.ts'
 import { sendClientError, sendError, sendNotFound, sendProtocolError } from '#platform/http/errors.ts'
 import { refuseWhenFull } from '#platform/http/full-disk.ts'
@@ -96,6 +97,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     now: deps.now,
     staffNeedFactor: deps.config.mode === 'production',
   })
+  installDatabaseTurns(app)
   await app.register(compress, {
     global: true,
     // Smaller responses fit into three packets, and compressing them would cost as much as creating them.

@@ -1,6 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
-import { DatabaseConnectionError } from './database-errors.ts'
+import { FairPool } from './fair-pool.ts'
 import { openPipelinedConnection, pipelinePreparedStatements } from './pipelined-connection.ts'
 
 export type Db = NodePgDatabase
@@ -10,7 +9,7 @@ export type Executor = Db | Transaction
 
 export type Database = {
   readonly db: Db
-  readonly pool: pg.Pool
+  readonly pool: FairPool
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
@@ -18,18 +17,6 @@ export type Database = {
 // A transaction forgotten in a console must not tie up one connection after another. Set in each session, because a
 // pooler in between does not accept such a setting at startup.
 const LOCK_LIMIT = `set lock_timeout = '4s'`
-
-class ReportingPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
-  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect(callback)
-    // Thrown when a transaction gets no connection. A single statement is reported as a failed query instead.
-    return super.connect().catch((error: unknown) => {
-      throw new DatabaseConnectionError('No connection to the database', { cause: error })
-    })
-  }
-}
 
 /**
  * Opens a pool, and a pipelined connection for prepared statements; nothing is sent before the first query. A broken
@@ -42,7 +29,7 @@ export function openDatabase(
   connectionTimeoutMillis = 4_000,
 ): Database {
   const config = { connectionString, connectionTimeoutMillis, application_name: 'academy' }
-  const pool = new ReportingPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
+  const pool = new FairPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openPipelinedConnection(config)
   pool.on('error', onIdleError)
   // An error between two statements of a transaction has no handler; the next statement fails and reports it.

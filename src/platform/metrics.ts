@@ -35,7 +35,7 @@ export const mailsSent = new Counter({
   labelNames: ['result'],
 })
 
-type Pool = { totalCount: number; idleCount: number; waitingCount: number }
+type Pool = { totalCount: number; idleCount: number; waitingCount: number; queuedCount: number }
 
 /** Reports how busy this process's database connections are. */
 export function watchPool(pool: Pool): void {
@@ -43,7 +43,7 @@ export function watchPool(pool: Pool): void {
     help: 'Database pool: open connections, idle connections, and requests waiting for one.',
     label: 'state',
     aggregator: 'sum',
-    read: async () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    read: async () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + pool.queuedCount }),
   })
 }
 

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { getCurrentClient, runAsClient } from '#db/current-client.ts'
+import { clientKeyFor } from '../client-key.ts'
+import { getClientAddress, isInProcess } from './in-process.ts'
+
+/**
+ * Members, and networks of visitors, take turns for database connections. They wait and are not refused, because many
+ * nurses may share one IP address.
+ */
+export function installDatabaseTurns(app: FastifyInstance): void {
+  // Runs after the body has been read, because its events would lose the client.
+  app.addHook('preHandler', (request, _reply, done) => {
+    // A page's calls belong to its visitor.
+    if (isInProcess(request) && getCurrentClient() !== undefined) return done()
+    const { network, wider } = clientKeyFor(getClientAddress(request))
+    runAsClient(request.caller?.id ?? wider ?? network, done)
+  })
+}
