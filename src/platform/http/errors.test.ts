@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { DatabaseConnectionError } from '#db/database-errors.ts'
 import { logOptions } from '../log.ts'
 import { sendError } from './errors.ts'
 
-type Line = { msg: string; err?: { type: string; message: string } }
+type Line = { msg: string; err?: { type: string; message: string }; omitted?: number }
 
 /** A server with a single endpoint that runs this handler, and its log. */
 function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () => Line[] } {
@@ -52,4 +53,22 @@ test('a client that disconnects in the middle of a body writes nothing to the lo
   socket.resetAndDestroy()
   await expect.poll(() => answered).toBe(1)
   expect(logged()).toEqual([])
+})
+
+test('requests that get no database connection write one line a minute to the log', async () => {
+  const { app, logged } = serverThat(() => {
+    const cause = new Error('timeout exceeded when trying to connect')
+    throw new DatabaseConnectionError('No connection to the database', { cause })
+  })
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const sendAt = async (ms: number) => {
+    clock.mockReturnValue(ms)
+    for (let n = 0; n < 20; n += 1)
+      expect((await app.inject({ method: 'POST', url: '/' })).headers).toMatchObject({ 'retry-after': '5' })
+  }
+  await sendAt(0)
+  await sendAt(59_000)
+  await sendAt(60_000)
+  expect(logged()).toMatchObject([{ msg: 'database unavailable' }, { msg: 'database unavailable', omitted: 39 }])
 })

@@ -8,6 +8,7 @@ import {
   isErasedMemberError,
   isUnstorableTextError,
 } from '#db/database-errors.ts'
+import { logRepeated } from './log-repeated.ts'
 import {
   AppError,
   busyError,
@@ -64,7 +65,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
     return sendAppError(fieldErrors(messagesByField(error)), request, reply)
   if (error instanceof AppError) return sendAppError(error, request, reply)
   if (isDatabaseUnavailable(error)) {
-    request.log.error({ err: error }, 'database unavailable')
+    logRepeated(request, { level: 'error', error, message: 'database unavailable' })
     return sendAppError(
       new AppError('unavailable', 'The academy isn’t available right now. Try again in a moment.', {
         retryAfterSeconds: 5,
@@ -74,7 +75,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
     )
   }
   if (isSerializationFailure(error)) {
-    request.log.warn({ err: error }, 'two transactions conflicted')
+    logRepeated(request, { level: 'warn', error, message: 'two transactions conflicted' })
     return sendAppError(busyError(), request, reply)
   }
   if (isErasedMemberError(error)) return sendAppError(memberErasedError(), request, reply)
