@@ -14,3 +14,11 @@ test.each([levels, 'title: *nothing'])('reports unresolvable aliases as a single
   const { problems } = parseYaml(z.unknown(), { file: 'examination.yaml', text, firstLine: 1 })
   expect(problems).toEqual([{ file: 'examination.yaml', line: 1, message: expect.any(String) }])
 })
+
+test('rejects a group with too many keys, since finding duplicates among them would take minutes', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `key${n}: x\n`).join('')
+  const read = (text: string) => parseYaml(z.unknown(), { file: 'course.md', text, firstLine: 2 }).problems
+  expect(read(keys(500))).toEqual([])
+  expect(read(keys(501))).toEqual([{ file: 'course.md', line: 2, message: 'too many keys: use at most 500' }])
+  expect(read(`name: x\nmore:\n  deep: [{ a: 1, b: 2, a: 3 }]`)).toMatchObject([{ line: 4 }])
+})

@@ -6,6 +6,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  type Pair,
   Scalar,
   type Document,
   visit,
@@ -39,7 +40,7 @@ export function parseYaml<Schema extends z.ZodType>(
   check: Check = () => [],
 ): ParsedYaml<z.output<Schema>> {
   const lines = new LineCounter()
-  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
+  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false })
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1
   const lineOf = (path: Path) => lineAt(findOffset(document, path))
   const textAt = (path: Path) => {
@@ -62,10 +63,10 @@ export function parseYaml<Schema extends z.ZodType>(
       textAt,
     }
   }
-  const keyAt = findCollectionKey(document)
-  if (keyAt !== undefined) {
-    const message = 'a list or a group can’t be a key: start the line with a word and a colon'
-    return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(keyAt), message }], lineOf, textAt }
+  const wrongKey = findWrongKey(document)
+  if (wrongKey !== undefined) {
+    const { offset, message } = wrongKey
+    return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(offset), message }], lineOf, textAt }
   }
   const raw = toValue(document)
   if (raw === undefined) {
@@ -89,7 +90,6 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
       ? `text that contains ": " needs quotes${quoteValue(line)}`
       : 'the line below this one is indented further: align both',
   BAD_SCALAR_START: (line) => `text that starts with a symbol needs quotes${quoteValue(line)}`,
-  DUPLICATE_KEY: () => 'this key is a duplicate: keep only one',
   MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space, and a value, such as price: 149',
   MISSING_CHAR: () => 'a quotation mark is opened here but not closed: add one at the end of the text',
 }
@@ -114,17 +114,37 @@ function quoteValue(line: string): string {
   return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
 }
 
-/** Finds lists or maps used as keys, because `toJS` converts these to text, which takes minutes if they are nested. */
-function findCollectionKey(document: Document): number | undefined {
-  let found: number | undefined
+const MAX_KEYS = 500
+
+/**
+ * Finds the first key that is a duplicate, one too many, or a list or map. The parser compares each key with all others
+ * to find duplicates, and `toJS` takes minutes to convert nested keys to text.
+ */
+function findWrongKey(document: Document): { offset: number; message: string } | undefined {
+  let found: { offset: number; message: string } | undefined
   visit(document, {
-    Pair(_key, { key }) {
-      if (!isCollection(key)) return undefined
-      found = key.range?.[0] ?? 0
+    Map(_key, { items, range }) {
+      const message = items.length > MAX_KEYS ? `too many keys: use at most ${MAX_KEYS}` : undefined
+      const wrong = message ? { offset: range?.[0] ?? 0, message } : findWrongItem(items)
+      if (!wrong) return undefined
+      found = wrong
       return visit.BREAK
     },
   })
   return found
+}
+
+function findWrongItem(items: Pair[]): { offset: number; message: string } | undefined {
+  const seen = new Set<unknown>()
+  for (const { key } of items) {
+    const offset = getStart(key) ?? 0
+    if (isCollection(key))
+      return { offset, message: 'a list or a group can’t be a key: start the line with a word and a colon' }
+    if (!isScalar(key)) continue
+    if (seen.has(key.value)) return { offset, message: 'this key is a duplicate: keep only one' }
+    seen.add(key.value)
+  }
+  return undefined
 }
 
 /** Undefined if an alias is undefined or would fill the memory, since the parser throws for both. */
