@@ -27,7 +27,7 @@ async function credential(): Promise<string> {
   return reply.text()
 }
 
-const verdictOn = (text: string) => judged(text, named.authority)
+const verdictOn = (text: string) => judged(text, { authority: named.authority })
 const typed = (...words: string[]) => runCommand(named.academy.environment, ...words)
 const VALID: Verdict = {
   errors: [],

@@ -11,19 +11,22 @@ const Verdict = z.object({
 })
 export type Verdict = z.infer<typeof Verdict>
 
-/**
- * The verdict of a third-party verifier on a credential, in a separate process that knows only the network and trusts
- * this authority.
- */
-export function judged(credential: string, authority: string): Promise<Verdict> {
+/** What the verifier may load: the network, trusting this authority, or only these documents, by address. */
+type Published = { authority: string } | { documents: Record<string, string> }
+
+/** The verdict of a third-party verifier on a credential, in a separate process that knows only what is published. */
+export function judged(credential: string, published: Published): Promise<Verdict> {
   return new Promise((resolve, reject) => {
+    const [authority, documents] = 'authority' in published ? [published.authority, {}] : ['', published.documents]
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority }
     const child = execFile(process.execPath, [fileURLToPath(import.meta.url)], { env }, (error, stdout, stderr) =>
       error ? reject(new Error(stderr, { cause: error })) : resolve(Verdict.parse(JSON.parse(stdout))),
     )
-    child.stdin?.end(credential)
+    child.stdin?.end(JSON.stringify({ credential, documents } satisfies z.infer<typeof Case>))
   })
 }
+
+const Case = z.object({ credential: z.string(), documents: z.record(z.string(), z.string()) })
 
 type VerifierResult = {
   errors?: { name: string }[]
@@ -31,12 +34,14 @@ type VerifierResult = {
 }
 
 async function judge(): Promise<void> {
-  const credential: unknown = JSON.parse(await text(process.stdin))
+  const { credential: signed, documents } = Case.parse(JSON.parse(await text(process.stdin)))
+  const credential: unknown = JSON.parse(signed)
   const usual = globalThis.fetch
   // The library would fetch the Open Badges schema, which does not affect signatures, and continue without it.
   globalThis.fetch = async (...asked) => {
     const address = new Request(...asked).url
-    return address.startsWith('https://localhost:') ? usual(...asked) : new Response('{}')
+    if (address.startsWith('https://localhost:')) return usual(...asked)
+    return new Response(documents[address] ?? '{}', { headers: { 'content-type': 'application/json' } })
   }
   const { verifyCredential } = await import('@digitalcredentials/verifier-core')
   const result = (await verifyCredential({ credential: credential as never, knownDIDRegistries: [] })) as VerifierResult

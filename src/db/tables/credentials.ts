@@ -57,13 +57,18 @@ export const credentials = pgTable(
     signedAt: timestamp('signed_at', { withTimezone: true }).notNull(),
     /** When it was revoked. The list reports that permanently. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
+    /**
+     * When a certificate needed a new credential because this one, from an earlier version, states more than it may. It
+     * stays valid, at an address of its own.
+     */
+    supersededAt: timestamp('superseded_at', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.list, table.place] }),
     index('credentials_certificate').on(table.certificateId, table.signedAt),
     uniqueIndex('credentials_one_stands')
       .on(table.certificateId)
-      .where(sql`${table.endedAt} is null`),
+      .where(sql`${table.endedAt} is null and ${table.supersededAt} is null`),
     index('credentials_ended')
       .on(table.list, table.place)
       .where(sql`${table.endedAt} is not null`),

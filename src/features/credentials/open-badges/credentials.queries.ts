@@ -51,11 +51,24 @@ export async function findSignedCredential(db: Executor, certificateId: string):
       and(
         eq(credentials.certificateId, certificateId),
         isNotNull(credentials.signed),
+        isNull(credentials.supersededAt),
         or(isNull(credentials.endedAt), isNotNull(certificates.revokedAt)),
       ),
     )
     .orderBy(desc(credentials.signedAt))
     .limit(1)
+  return found?.signed ?? undefined
+}
+
+/** The credential with this entry in a status list, whether it is the certificate's current one or a superseded one. */
+export async function findCredentialByIndex(
+  db: Executor,
+  { certificateId, list, place }: { certificateId: string; list: number; place: number },
+): Promise<string | undefined> {
+  const [found] = await db
+    .select({ signed: credentials.signed })
+    .from(credentials)
+    .where(and(eq(credentials.certificateId, certificateId), eq(credentials.list, list), eq(credentials.place, place)))
   return found?.signed ?? undefined
 }
 
@@ -98,7 +111,7 @@ export async function saveSignedCredential(tx: Transaction, credential: NewCrede
     from certificates join credential_keys on public_key = ${publicKey} and withdrawn_at is null
     where id = ${certificateId} and printed_name = ${printedName}
       and (revoked_at is null
-        or not exists (select from credentials where certificate_id = certificates.id and credentials.signed is not null))
+        or not exists (select from credentials where certificate_id = certificates.id and credentials.signed is not null and superseded_at is null))
     for share
     on conflict do nothing`)
   if (rowCount === 0) return false
@@ -106,7 +119,7 @@ export async function saveSignedCredential(tx: Transaction, credential: NewCrede
   await tx
     .update(credentials)
     .set({ signed: null })
-    .where(and(eq(credentials.certificateId, certificateId), isOther))
+    .where(and(eq(credentials.certificateId, certificateId), isOther, isNull(credentials.supersededAt)))
   return true
 }
 
@@ -119,7 +132,7 @@ export async function listUnsignedCertificates(
     select id from certificates
     where id > ${after} and printed_name <> '' and not exists (
       select from credentials
-      where certificate_id = certificates.id
+      where certificate_id = certificates.id and superseded_at is null
         and (ended_at is null or (certificates.revoked_at is not null and signed is not null))
     )
     order by id limit ${max}`)

@@ -9,11 +9,16 @@ import { readCredential } from './credentials.contract.ts'
 import { negotiateCredentialType } from './credentials.rules.ts'
 import { countFailedLookup, enforceLookupLimit } from './lookup-limits.service.ts'
 import { getDidDocument } from './issuer.service.ts'
-import { getCredentialText } from './signing.service.ts'
+import { getCredentialText, getCredentialTextByIndex } from './signing.service.ts'
 import { createStatusListReader } from './status-list.service.ts'
 
 const CertificateParams = z.object({ id: z.string() })
 const StatusListParams = z.object({ list: z.string() })
+const StatusEntryParams = z.object({
+  id: z.string(),
+  list: z.string().regex(/^[1-9]\d{0,5}$/),
+  index: z.string().regex(/^(?:0|[1-9]\d{0,5})$/),
+})
 
 /** Not part of the API: fetched by software that verifies credentials. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
@@ -24,12 +29,16 @@ const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resou
 /** Verification software requests the page's URL, which may be lowercase if it was typed by hand. */
 const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 
+/** A single credential, by its entry in a status list: the only address of one that was superseded. */
+const CREDENTIAL_BY_INDEX_ROUTE = '/Certificate/:id/:list/:index'
+
 /** The page's endpoint. Its feature depends on this one, so its contract can't be imported here. */
 const CERTIFICATE_API_ROUTE = '/Academy/api/certificate/:id/'
 
 /** Every route that takes a certificate ID from anyone, including the page (by its pattern). */
 const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
   ...CREDENTIAL_ROUTES,
+  CREDENTIAL_BY_INDEX_ROUTE,
   CERTIFICATE_API_ROUTE,
   readCredential.url,
 ])
@@ -90,6 +99,14 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
       return reply.type(negotiateCredentialType(request.headers.accept) ?? 'application/json').send(text)
     })
 
+  app.get(CREDENTIAL_BY_INDEX_ROUTE, options, async (request, reply) => {
+    void reply.headers({ ...PUBLIC_HEADERS, 'cache-control': 'no-store' })
+    const { data: entry } = StatusEntryParams.safeParse(request.params)
+    const text = entry && (await getCredentialTextByIndex(deps, toStatusEntry(entry)))
+    if (text === undefined) throw credentialNotFoundError()
+    return reply.type(negotiateCredentialType(request.headers.accept) ?? 'application/json').send(text)
+  })
+
   app.get('/.well-known/did.json', options, async (_, reply) => {
     const published = await getDidDocument(deps)
     if (!published) throw new AppError('not_found', 'This academy hasn’t signed any credentials yet.')
@@ -123,8 +140,18 @@ const CREDENTIAL_CONSTRAINT: Strategy = {
 
 async function getTextOrThrow(deps: Deps, id: string): Promise<string> {
   const text = await getCredentialText(deps, id)
-  if (text === undefined) throw new AppError('not_found', 'No signed credential exists for this certificate ID.')
+  if (text === undefined) throw credentialNotFoundError()
   return text
+}
+
+const toStatusEntry = ({ id, list, index }: z.output<typeof StatusEntryParams>) => ({
+  certificateId: id,
+  list: Number(list),
+  place: Number(index),
+})
+
+function credentialNotFoundError(): AppError {
+  return new AppError('not_found', 'No signed credential exists for this certificate ID.')
 }
 
 function sendPublished(reply: FastifyReply, text: string, seconds: number): FastifyReply {

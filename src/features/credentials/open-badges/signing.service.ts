@@ -6,6 +6,7 @@ import { runInWorker } from '#platform/worker-thread.ts'
 import { getClaim } from '#shared/certificate-claim.ts'
 import type { signedCredential as Signing } from './credential-signing.worker.ts'
 import {
+  findCredentialByIndex,
   findFreeStatusIndex,
   findSignedCredential,
   findCredentialData,
@@ -38,6 +39,14 @@ export async function getCredential(deps: SigningDeps, certificateId: string): P
 /** The credential as JSON, byte for byte as signed. */
 export async function getCredentialText(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
   return (await findSignedCredential(deps.db, certificateId)) ?? (await signCertificate(deps, certificateId))
+}
+
+/** A single credential of a certificate, current or superseded, as signed. Undefined if there is none at this entry. */
+export async function getCredentialTextByIndex(
+  { db }: Pick<Deps, 'db'>,
+  entry: { certificateId: string; list: number; place: number },
+): Promise<string | undefined> {
+  return findCredentialByIndex(db, entry)
 }
 
 /** The name, validity, or key may change during signing; then the certificate is signed again. */
