@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) =
   const { id, name, name_removed: isNameRemoved, course_name: courseName, claim, status } = certificate
   const path = pageAddress('/Certificate/:id', { id })
   return pageMeta(matches, {
-    title: isNameRemoved ? 'Certificate' : `${name}’s certificate`,
+    title: status === 'revoked' ? 'Revoked certificate' : isNameRemoved ? 'Certificate' : `${name}’s certificate`,
     description:
       status === 'valid'
         ? `${isNameRemoved ? 'The certificate holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its exam` : `passed the ${courseName} exam`}.`
