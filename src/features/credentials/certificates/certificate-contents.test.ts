@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { courses, lectures, products } from '#db/tables/catalog.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { submitExam, openPaper } from '../../../../test/harness/submit-exam.ts'
-import { revokeCertificate } from './certificates.public.ts'
 
 const OUTCOMES = ['Read a record', 'Name what is missing']
 
@@ -73,15 +71,4 @@ test('shows all questions and the current course for a certificate from before p
     examined: { questions: 11, bank: null, needed_percent: 80 },
     taught: { outcomes: OUTCOMES, lectures: ['Lecture 1', 'Lecture 2'], is_of_today: true },
   })
-})
-
-test('shows when a certificate was revoked but not why, and recommends nothing', async () => {
-  const { answer, certify, readCertificate, deps, setTime } = await createCourseWithOwner()
-  await answer('right')
-  const id = await certify()
-  setTime(new Date('2027-02-03T12:00:00Z'))
-  await revokeCertificate(deps, { id, reason: 'the payment was disputed', by: OPERATOR })
-  const reply = await readCertificate(id)
-  expect(reply).toMatchObject({ status: 'revoked', revoked_on: '2027-02-03', examined: null, taught: null })
-  expect(JSON.stringify(reply)).not.toContain('disputed')
 })

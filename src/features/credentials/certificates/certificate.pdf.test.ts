@@ -40,14 +40,6 @@ test('prints on one page of the paper in the settings', async () => {
   expect(words(text)).toBe(words((await readPdf(await certificatePdf(USUAL))).text))
 })
 
-test('claims only a passed exam where lectures were missing', async () => {
-  const { text, about } = await readPdf(await certificatePdf({ ...USUAL, completedAt: null }))
-  expect(about).toMatch(/Title: +Certificate of achievement: Defense Medical Exam Training\n/)
-  expect(words(text)).toContain('has passed the examination for Defense Medical Exam Training')
-  expect(words(text)).toContain('Passed on November 19, 2026')
-  expect(text).not.toMatch(/complet/i)
-})
-
 test.each([
   ['names of the maximum length', 'Wilhelmine '.repeat(27).trim(), 'What Nobody Tells You '.repeat(13).trim()],
   ['words wider than the page', 'A'.repeat(100), 'Sachverständigengutachtenbeobachtung'.repeat(3)],

@@ -1,4 +1,7 @@
 import { type CertificateClaim, formatCertificateTitle } from '#shared/certificate-claim.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { listOwnCertificates } from './own-certificates.contract.ts'
 
 export type LinkedInCertificate = {
   id: string
@@ -8,6 +11,16 @@ export type LinkedInCertificate = {
   /** '2026-02-03' */
   issuedOn: string
   address: string
+}
+
+type OwnCertificateData = EndpointReply<typeof listOwnCertificates>['certificates'][number]
+
+export function toLinkedInCertificate(
+  { id, course_name: courseName, claim, issued_on: issuedOn }: OwnCertificateData,
+  site: { name: string; public_url: string } | undefined,
+): LinkedInCertificate {
+  const address = (site?.public_url ?? '') + pageAddress('/Certificate/:id', { id })
+  return { id, courseName, claim, issuer: site?.name ?? '', issuedOn, address }
 }
 
 const formatCredentialName = ({ courseName, claim }: LinkedInCertificate) =>

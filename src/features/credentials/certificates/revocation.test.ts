@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
 import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { correctName, restoreCertificate, revokeCertificate, revokeWithPurchase } from './certificates.public.ts'
+import { restoreCertificate, revokeCertificate, revokeWithPurchase } from './certificates.public.ts'
 
 async function setUpGraduate() {
   const academy = await createSigningAcademy()
@@ -77,19 +77,4 @@ test('does not send an outdated email whose content is no longer true', async ()
   await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
   await runJobs()
   expect(await mailed()).toEqual(['Your certificate', 'Your certificate is valid again'])
-})
-
-test('signs a corrected name again at another status index and keeps nothing with the old name', async () => {
-  const { deps, nurse, ended, runJobs, as, id, pool } = await setUpGraduate()
-  const name = { firstName: 'Noor', lastName: 'Nightingale', credentialsAfterName: 'RN' }
-  await correctName(deps, { memberId: nurse.id, name, isReprinted: true, by: OPERATOR })
-  expect(await ended()).toEqual([{ ended: true, gone: true }])
-  await runJobs()
-  expect(await ended()).toEqual([
-    { ended: true, gone: true },
-    { ended: false, gone: false },
-  ])
-  expect((await pool.query('select distinct place from credentials')).rowCount).toBe(2)
-  const { text } = await as(undefined).get(`/Certificate/${id}`, { accept: 'application/vc' })
-  expect(text).toContain('Noor Nightingale, RN')
 })

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
+import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toLinkedInCertificate } from '../linkedin.rules.ts'
 import { LinkedInLink, LinkedInFields } from './linkedin.tsx'
 import type { certificateActions } from './certificate-actions.ts'
 import type { OwnCertificateData } from './fetch-own-certificates.ts'
-import { useLinkedInCertificate } from './share-row.tsx'
 import { ActionStatus } from './action-status.tsx'
 
 export { fetchOwnCertificates } from './fetch-own-certificates.ts'
 
 export function HolderActions({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
-  const forLinkedIn = useLinkedInCertificate(certificate)
+  const forLinkedIn = toLinkedInCertificate(certificate, useSite())
   const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
   return (

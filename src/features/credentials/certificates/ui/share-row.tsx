@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { pageAddress } from '#shared/pages.ts'
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { LinkedInCertificate } from '../linkedin.rules.ts'
+import { toLinkedInCertificate } from '../linkedin.rules.ts'
 import type { certificateActions } from './certificate-actions.ts'
 import { CredentialLink } from './credential-link.tsx'
 import { LinkedInLink, LinkedInFields } from './linkedin.tsx'
@@ -20,7 +19,7 @@ type ShareRowProps = {
 export function ShareRow({ certificate, isShort = false }: ShareRowProps) {
   const { id, course_name: courseName } = certificate
   const hasFiles = certificate.is_signed && !isShort
-  const forLinkedIn = useLinkedInCertificate(certificate)
+  const forLinkedIn = toLinkedInCertificate(certificate, useSite())
   const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
   return (
@@ -53,15 +52,4 @@ export function ShareRow({ certificate, isShort = false }: ShareRowProps) {
       {hasLeft && <LinkedInFields certificate={forLinkedIn} />}
     </div>
   )
-}
-
-export function useLinkedInCertificate({
-  id,
-  course_name: courseName,
-  claim,
-  issued_on: issuedOn,
-}: OwnCertificateData): LinkedInCertificate {
-  const site = useSite()
-  const address = (site?.public_url ?? '') + pageAddress('/Certificate/:id', { id })
-  return { id, courseName, claim, issuer: site?.name ?? '', issuedOn, address }
 }
