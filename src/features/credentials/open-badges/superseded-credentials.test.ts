@@ -8,7 +8,7 @@ import { judged } from '../../../../test/oracles/credential-judge.ts'
 import { signedCredential } from './credential-signing.worker.ts'
 import { getSigner } from './issuer.service.ts'
 
-const MIGRATION = 'src/db/migrations/0080_superseded-credentials.sql'
+const MIGRATION = 'src/db/migrations/0081_superseded-credentials.sql'
 const Credential = z.looseObject({
   name: z.string(),
   credentialStatus: z.looseObject({ statusListIndex: z.string() }),
