@@ -112,7 +112,7 @@ export async function sendCachedText(
 }
 
 /** The canonical path of the request, so that other spellings and unknown query parameters create no extra entries. */
-export function getCacheKey({ routeOptions: { url = '' }, params }: FastifyRequest): string {
+function getCacheKey({ routeOptions: { url = '' }, params }: FastifyRequest): string {
   const values = new Map(Object.entries(params as Record<string, string>))
   return normalizePageKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))
 }
