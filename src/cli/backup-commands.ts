@@ -69,7 +69,7 @@ sent twice; and the settings. Back up those yourself, especially APP_SECRET.
       if (options['try'] === true) await verifyAndRecordBackup(deps, { file, by })
       if (missing.length > 0)
         return printError(
-          `Missing from the backup: ${pluralize(missing.length, 'file')}. Import the products they belong to again.${retained === undefined ? '' : ' No older backup was removed.'}`,
+          `Missing from the backup: ${pluralize(missing.length, 'file')}. Re-import the products that use missing files.${retained === undefined ? '' : ' No older backup was removed.'}`,
         )
       if (retained === undefined) return 0
       const { removed, broken } = await pruneBackups(place, retained)

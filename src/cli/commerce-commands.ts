@@ -170,7 +170,8 @@ async function printCoupons(deps: Deps): Promise<number> {
       `${code}: ${formatDiscount(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
       ...(validFrom ? [`from ${formatDay(validFrom, timeZone)}`] : []),
       ...(validUntil ? [`until ${formatDay(validUntil, timeZone)}`] : []),
-      `used ${maxUses === null ? pluralize(uses, 'time') : `${uses} of ${maxUses} times`}, ${maxUsesPerMember} per member`,
+      `used ${maxUses === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(maxUses, 'time')}`}`,
+      `limit: ${maxUsesPerMember === 1 ? 'once' : pluralize(maxUsesPerMember, 'time')} per member`,
       ...(hasEnded ? ['ended'] : []),
     ].join('; ')
   })

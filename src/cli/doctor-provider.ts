@@ -112,7 +112,9 @@ async function callAndParse<Schema extends z.ZodType>(
   const reply = await callProvider(keys, call)
   if (typeof reply === 'string') return { unasked: `could not be checked (${reply}). Try again` }
   if (reply.status === 403)
-    return { unasked: `could not be checked: allow ${right} (read) for STRIPE_SECRET_KEY (Developers, API keys)` }
+    return {
+      unasked: `could not be checked: allow ${right} (read) for STRIPE_SECRET_KEY in the Stripe Dashboard (Developers, API keys)`,
+    }
   const { data: found } = schema.safeParse(await reply.json().catch(() => {}))
   return found === undefined ? { unasked: `could not be checked (status ${reply.status}). Try again` } : { found }
 }
@@ -128,7 +130,8 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
-  const fix = 'No one can pay with these keys. Copy both from the same Stripe account (Developers, API keys)'
+  const fix =
+    'No one can pay with these keys. Copy both from the same account in the Stripe Dashboard (Developers, API keys)'
   const { found } = await callAndParse(keys, '/v1/payment_intents?limit=1', {
     schema: Intents,
     right: 'PaymentIntents',
@@ -192,7 +195,7 @@ async function checkWebhookEndpoint(keys: StripeKeys, publicUrl: string): Promis
       what,
       `Stripe has no webhook for ${url}. Add it in the Stripe Dashboard (Developers, Webhooks)`,
     )
-  if (ours.status !== 'enabled') return failedFinding(what, `Stripe turned it off. Turn it on in the Stripe Dashboard`)
+  if (ours.status !== 'enabled') return failedFinding(what, 'it is turned off. Turn it on in the Stripe Dashboard')
   const { enabled_events: events } = ours
   const missing = events.includes('*') ? [] : REQUIRED_EVENTS.filter((event) => !events.includes(event))
   if (missing.length > 0)
@@ -201,7 +204,7 @@ async function checkWebhookEndpoint(keys: StripeKeys, publicUrl: string): Promis
 }
 
 const REQUIRED_PERMISSIONS =
-  'It must be able to write PaymentIntents, Refunds, and Customers, and to read Events, Charges, and Disputes'
+  'It must be able to write PaymentIntents, Refunds, and Customers, and to read Events, Charges, and Disputes. Change its permissions in the Stripe Dashboard (Developers, API keys)'
 
 function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'

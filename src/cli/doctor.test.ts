@@ -52,7 +52,7 @@ test('prints one good line for each part of a healthy academy', async () => {
     'email delivery',
     'backup',
     'former address',
-    'credentials',
+    'certificate signing',
     'events',
     'secret key',
     'publishable key',
@@ -62,7 +62,7 @@ test('prints one good line for each part of a healthy academy', async () => {
     'email',
     'files',
     'disk',
-    'certificate',
+    'TLS certificate',
     'mode',
     'webhook secret',
     'address',
@@ -194,7 +194,7 @@ test('checks a restricted key for each permission that settling needs', async ()
   await configureEmulator(config, { refused: '/v1/events=403,/v1/charges=403,/v1/refunds=403' })
   expect(failedFindings(await runChecks(config))).toEqual([
     expect.stringMatching(
-      /^secret key: STRIPE_SECRET_KEY is not allowed to read Events, read Charges, write Refunds\. .*Events, Charges, and Disputes$/,
+      /^secret key: STRIPE_SECRET_KEY is not allowed to read Events, read Charges, write Refunds\. .*Events, Charges, and Disputes\. Change its permissions in the Stripe Dashboard/,
     ),
   ])
 })
@@ -247,7 +247,7 @@ test('names keys of two accounts, an account that may not charge, and a webhook 
   const last = async () => failedFindings(await runChecks(elsewhere)).at(-1)
   expect(await last()).toMatch(/^webhook: these events are missing: payment_intent\.succeeded, /)
   await configureEmulator(config, { disabled: 'true' }, `/v1/webhook_endpoints/${id}`)
-  expect(await last()).toMatch(/^webhook: Stripe turned it off/)
+  expect(await last()).toMatch(/^webhook: it is turned off/)
 })
 
 /** The entire content of a database, including its jobs and queues. */

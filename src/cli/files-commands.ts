@@ -34,7 +34,9 @@ compares its SHA-256, and says what to set next. The academy can keep running. I
       for (const { sha256 } of missing)
         printError(`The academy needs the file ${sha256}, which is in neither location.`)
       if (missing.length > 0)
-        return printError(`Missing: ${pluralize(missing.length, 'file')}. Import the products they belong to again.`)
+        return printError(
+          `Missing: ${pluralize(missing.length, 'file')}. Re-import the products that use missing files.`,
+        )
       return printLine(`${toText} now has everything: ${pluralize(files, 'file')} (${formatMegabytes(bytes)}), each read back and compared.
 Set FILES_URL='${toText}' and restart the academy.
 Then copy the files added in the meantime:

@@ -28,7 +28,7 @@ An order can't be moved to another member. To undo an order, run refund NUMBER, 
       const adoption = { intentId, memberId, slug, isForOtherBuyer: isForOtherBuyer === true, by }
       const { order, isNew, mismatch } = await adoptPayment(deps, adoption)
       const { orderNumber, itemName, state } = order
-      const created = `Order ${orderNumber} (${itemName}) for ${member} ${isNew ? 'was created from this payment' : 'already has this payment'}. Its status is now ${state}.`
+      const created = `Order ${orderNumber} (${itemName}) for ${member} ${isNew ? 'was created from this payment' : 'already has this payment'}. Order status: ${state === 'disputed' ? 'payment disputed' : state}.`
       if (!mismatch) return printLine(created)
       return printLine(
         `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo this, refund the order, which returns the money to the buyer and ends their access: npm run academy -- refund ${orderNumber}`,

@@ -1,4 +1,5 @@
 import type { Progress } from '#operations/move-files.service.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { printLine } from './command.ts'
 
 const PRINT_EVERY_MS = 2_000
@@ -10,7 +11,7 @@ export function createProgressPrinter(): (progress: Progress) => void {
     const now = Date.now()
     if (now - printedAt < PRINT_EVERY_MS && files < ofFiles) return
     printedAt = now
-    printLine(`${files} of ${ofFiles} files, ${formatMegabytes(bytes)} of ${formatMegabytes(ofBytes)}`)
+    printLine(`${files} of ${pluralize(ofFiles, 'file')}, ${formatMegabytes(bytes)} of ${formatMegabytes(ofBytes)}`)
   }
 }
 

@@ -1,3 +1,5 @@
+import { pluralize } from './pluralize.ts'
+
 export type ExamDescription = {
   asked: number
   /** The number of questions in the bank; null for older exams, in which all questions were asked. */
@@ -9,6 +11,10 @@ export type ExamDescription = {
 /** Describes the exam behind a certificate, one line each. Neither the score nor the number of attempts is public. */
 export function describeExam({ asked, bank, needed }: ExamDescription): [string, string] {
   const questions =
-    bank !== null && bank > asked ? `${asked} questions chosen at random from ${bank}` : `All ${asked} questions`
-  return [questions, `${needed}% needed`]
+    bank !== null && bank > asked
+      ? `${pluralize(asked, 'question')} chosen at random from ${bank}`
+      : asked === 1
+        ? '1 question'
+        : `All ${asked} questions`
+  return [questions, `${needed}% needed to pass`]
 }

@@ -293,7 +293,7 @@ async function dailyActs(page: Page): Promise<void> {
   await see(page, 'Any certificate for this product is revoked immediately.')
   await type(page, 'Reason', 'She bought it twice.')
   await press(page, button(page, 'Refund $149.00'))
-  await see(page, '$149.00 refunded. The order is now refunded.')
+  await see(page, '$149.00 refunded. Order status: refunded.')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 }
 

@@ -38,7 +38,7 @@ test('coupons are created, listed, and ended; all errors are reported together',
   const made = await typed('coupon', 'create', 'kit10', '--amount', '10.00', '--product', DOCUMENT, '--limit', '5')
   expect(made).toMatchObject({ code: 0, stdout: 'Coupon KIT10 created.\n' })
   expect((await typed('coupon', 'list')).stdout).toContain(
-    `KIT10: $10.00 off ${DOCUMENT}; used 0 of 5 times, 1 per member`,
+    `KIT10: $10.00 off ${DOCUMENT}; used 0 of 5 times; limit: once per member`,
   )
   expect((await typed('coupon', 'end', 'kit10')).code).toBe(0)
   expect((await typed('coupon', 'list')).stdout).toMatch(/KIT10: .*; ended/)
@@ -59,7 +59,7 @@ test('an order is refunded by its number, which closes access', async () => {
   await newcomer.post(`/Academy/api/documents/payment/${intent.myDocsID}/${getIntentId(intent.clientSecret)}`)
   const { body: orders } = await newcomer.get('/Academy/api/account/orders/')
   const refunded = await typed('refund', orders[0].order_number)
-  expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('refunded. The order is now refunded') })
+  expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('refunded. Order status: refunded') })
   expect((await newcomer.get('/Academy/api/account/orders/')).body[0]).toMatchObject({ state: 'refunded' })
   expect((await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased).toBe(false)
   expect(await typed('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))

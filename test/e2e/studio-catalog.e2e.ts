@@ -73,7 +73,7 @@ test('a course is written from scratch, previewed, published, and appears in the
 
   await part(page, 'Preview and publish')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText(/listed above first/).waitFor()
+  await page.getByText(/First, fix the/).waitFor()
   await page.getByText('Exam: Questions').waitFor()
   await page.getByRole('link', { name: 'Preview', exact: true }).click()
   await page.getByText('Preview only.').waitFor()

@@ -52,7 +52,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
       await button(page, 'Create').click()
       await page.getByRole('link', { name: 'Preview and publish' }).click()
       await button(page, 'Publish').click()
-      await page.getByText('listed above first').waitFor()
+      await page.getByText('First, fix the').waitFor()
     },
   },
 ]

@@ -87,6 +87,18 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     prepare: waitForText('you must set up two-factor authentication'),
   },
   {
+    name: 'security as staff before confirming',
+    as: 'newcomer',
+    address: '/Account/Security',
+    before: answerWith('**/Academy/api/account/factors/', {
+      ...NO_FACTORS,
+      code_since: '2026-11-01T10:00:00.000Z',
+      recovery_codes_left: 9,
+      must_set_up: true,
+    }),
+    prepare: waitForText('confirm it’s you with a code or passkey'),
+  },
+  {
     name: 'security, setting up an app',
     as: 'newcomer',
     address: '/Account/Security',

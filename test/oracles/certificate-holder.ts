@@ -57,7 +57,7 @@ function describeClaims(facts: Facts) {
     title: isComplete ? 'Certificate of completion' : 'Certificate of achievement',
     on: isComplete ? 'Completed on' : 'Passed on',
     doneAt: isComplete ? completedAt : passedAt,
-    exam: [`${asked} questions chosen at random from ${bank}`, '80% needed'],
+    exam: [`${asked} questions chosen at random from ${bank}`, '80% needed to pass'],
     disclaimer: `${name.includes(',') ? 'Name and credentials' : 'Name'} self-reported; identity not verified.`,
   }
 }

@@ -1,4 +1,5 @@
 import type { $ZodErrorMap } from 'zod/v4/core'
+import { pluralize } from '#shared/pluralize.ts'
 
 /** Error messages by the expected type. */
 const EXPECTED_VALUES: Readonly<Record<string, string>> = {
@@ -25,9 +26,9 @@ export const validationErrorMap: $ZodErrorMap = (issue) => {
         ? 'Must be one of the allowed values.'
         : `Must be one of: ${issue.values.map(String).join(', ')}.`
     case 'too_small':
-      return `Must be ${describeBound(issue.origin, issue.minimum, 'at least')}.`
+      return `Must ${describeBound(issue.origin, issue.minimum, 'at least')}.`
     case 'too_big':
-      return `Must be ${describeBound(issue.origin, issue.maximum, 'at most')}.`
+      return `Must ${describeBound(issue.origin, issue.maximum, 'at most')}.`
     case 'invalid_format':
       return issue.format === 'uuid' ? 'Must be an ID returned by another call.' : 'Check the format.'
     case 'unrecognized_keys':
@@ -37,8 +38,17 @@ export const validationErrorMap: $ZodErrorMap = (issue) => {
   }
 }
 
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' values', set: ' values' }
+/** What a limit counts: a text is at most so long, but a list has at most so many values. */
+const LIMITS: Readonly<Record<string, { verb: string; unit: string }>> = {
+  string: { verb: 'be', unit: 'character' },
+  array: { verb: 'have', unit: 'value' },
+  set: { verb: 'have', unit: 'value' },
+}
+
+const NUMBER: { verb: string; unit?: string } = { verb: 'be' }
 
 function describeBound(origin: string, limit: number | bigint, word: 'at least' | 'at most'): string {
-  return limit === 1 && origin === 'string' ? `${word} one character` : `${word} ${limit}${UNITS[origin] ?? ''}`
+  const { verb, unit } = LIMITS[origin] ?? NUMBER
+  if (unit === undefined) return `${verb} ${word} ${limit}`
+  return `${verb} ${word} ${Number(limit) === 1 ? `one ${unit}` : pluralize(Number(limit), unit)}`
 }

@@ -89,7 +89,7 @@ function toMailError({ command, responseCode, response = '', originalCode, code 
   // `550 5.1.1`: RFC 3463 defines the second code.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
   const numbers = [responseCode, detail].filter(Boolean).join(' ')
-  const answer = numbers || (originalCode ?? code ?? 'for an unknown reason')
+  const answer = numbers || (originalCode ?? code ?? 'unknown error')
   const atCommand = command ? ` (${command})` : ''
   return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`)
 }

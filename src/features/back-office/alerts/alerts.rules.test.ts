@@ -106,5 +106,5 @@ test('summarizes everything in one line', () => {
     { name: 'mail_failing', is: 'over' },
     { name: 'jobs_waiting', is: 'new' },
   ])
-  expect(line).toBe('Needs attention: The disk is almost full; Jobs are delayed. Resolved: Emails are failing.')
+  expect(line).toBe('Needs attention: The disk needs attention; Jobs are delayed. Resolved: Emails are failing.')
 })

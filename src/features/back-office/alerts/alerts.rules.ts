@@ -4,13 +4,13 @@ export const ALERTS = {
   failed_refund: { title: 'A refund failed', line: 'refunds' },
   open_dispute: { title: 'A dispute needs a response', line: 'disputes' },
   mail_failing: { title: 'Emails are failing', line: 'email delivery' },
-  disk_low: { title: 'The disk is almost full', line: 'disk' },
-  backup_old: { title: 'There is no recent backup', line: 'backup' },
-  certificate_ending: { title: 'The site’s TLS certificate is expiring', line: 'certificate' },
+  disk_low: { title: 'The disk needs attention', line: 'disk' },
+  backup_old: { title: 'Backups need attention', line: 'backup' },
+  certificate_ending: { title: 'The site’s TLS certificate must be renewed', line: 'TLS certificate' },
   jobs_waiting: { title: 'Jobs are delayed', line: 'jobs' },
   jobs_given_up: { title: 'Jobs failed', line: 'failed jobs' },
   address_unconfirmed: { title: 'The academy’s address changed', line: 'former address' },
-  credentials_unsigned: { title: 'Certificates are not being signed', line: 'credentials' },
+  credentials_unsigned: { title: 'Certificates are not being signed', line: 'certificate signing' },
   alerts_undelivered: { title: 'Alerts are not being delivered', line: 'alerts' },
 } as const
 
@@ -95,7 +95,7 @@ const CHANGE_LABELS = [
   { is: 'over', word: 'Resolved' },
 ] as const
 
-/** Summarizes all changes in one line: 'Needs attention: The disk is almost full. Resolved: Emails are failing.' */
+/** Summarizes all changes in one line: 'Needs attention: Jobs are delayed. Resolved: Emails are failing.' */
 export function formatSummary(changes: Pick<AlertChange, 'name' | 'is'>[]): string {
   return CHANGE_LABELS.flatMap(({ is, word }) => {
     const titles = changes.filter((change) => change.is === is).map(({ name }) => getAlertTitle(name))

@@ -65,13 +65,13 @@ test('reports an alert by email, webhook, log, and metrics, once even when two p
   const emails = await mailbox()
   expect(emails.map(({ to }) => to)).toEqual(emails.map(() => 'operator@academy.test'))
   const subjects = emails.map(({ subject }) => subject).join()
-  expect(subjects.match(/The disk is almost full/g)).toHaveLength(1)
+  expect(subjects.match(/The disk needs attention/g)).toHaveLength(1)
   expect(subjects.match(/Emails are failing/g)).toHaveLength(1)
-  const [first] = emails.filter(({ text }) => text.includes('disk is almost full'))
+  const [first] = emails.filter(({ text }) => text.includes('disk needs attention'))
   expect(first?.text).toContain(
-    'The disk is almost full, since Nov 22, 2026, 10:00 AM UTC: 0.5 GB free in /srv. Free up space: at least 1 GB is needed.',
+    'The disk needs attention, since Nov 22, 2026, 10:00 AM UTC: 0.5 GB free in /srv. Free up space: at least 1 GB is needed.',
   )
-  expect(errors.toSorted()).toEqual([`Emails are failing: ${MAIL_DOWN.text}`, `The disk is almost full: ${FULL.text}`])
+  expect(errors.toSorted()).toEqual([`Emails are failing: ${MAIL_DOWN.text}`, `The disk needs attention: ${FULL.text}`])
   const received = hook.received.flatMap(({ body }) => (body as { alerts: { name: string }[] }).alerts)
   expect(received.map(({ name }) => name).toSorted()).toEqual(['disk_low', 'mail_failing'])
   expect(await register.getSingleMetricAsString('academy_alert')).toMatch(
@@ -81,14 +81,20 @@ test('reports an alert by email, webhook, log, and metrics, once even when two p
   setTime(new Date(start.getTime() + 20 * 60_000))
   await sendAlertChanges(deps, [{ ...FULL, is: 'fine' }, MAIL_DOWN])
   await runJobs()
-  expect((await mailbox())[0]?.subject).toBe('Resolved: The disk is almost full. (academy.test)')
+  expect((await mailbox())[0]?.subject).toBe('Resolved: The disk needs attention. (academy.test)')
   expect(hook.received.at(-1)?.request.headers['content-type']).toBe('application/json')
   expect(hook.received.at(-1)?.body).toEqual({
     academy: 'http://academy.test',
     at: '2026-11-22T10:20:00.000Z',
-    text: 'Resolved: The disk is almost full. (academy.test)',
+    text: 'Resolved: The disk needs attention. (academy.test)',
     alerts: [
-      { name: 'disk_low', is: 'over', title: 'The disk is almost full', text: FULL.text, since: start.toISOString() },
+      {
+        name: 'disk_low',
+        is: 'over',
+        title: 'The disk needs attention',
+        text: FULL.text,
+        since: start.toISOString(),
+      },
     ],
   })
   expect(await db.select().from(alerts)).toMatchObject([{ name: 'mail_failing' }])
@@ -99,7 +105,7 @@ test('logs a failed check and still reports the disk and everything else', async
   await db.execute(`insert into site_settings (settings) values ('{"name": 5}')`)
   await runHealthChecks(deps)
   expect(errors.toSorted()).toEqual([
-    expect.stringContaining('The disk is almost full: /proc/version/data can'),
+    expect.stringContaining('The disk needs attention: /proc/version/data can'),
     'a health check failed; retrying',
   ])
   expect(await db.select().from(alerts)).toMatchObject([{ name: 'disk_low' }])

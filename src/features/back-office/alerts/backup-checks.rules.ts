@@ -23,7 +23,7 @@ export function checkBackups({ backups, since, now }: BackupStatus): HealthCheck
   const [newest] = backups
   const bad =
     newest && newest !== good
-      ? `The newest one, ${newest.file}, ${newest.problem === null ? 'is missing files that the academy needs' : `could not be restored: ${newest.problem}`}. `
+      ? `The newest one, ${newest.file}, ${newest.problem === null ? 'is missing files that the academy needs.' : `could not be restored: ${newest.problem}`} `
       : ''
   const start = good?.madeAt ?? since
   if (start && now.getTime() - start.getTime() > MAX_AGE_MS) {

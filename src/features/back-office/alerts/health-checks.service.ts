@@ -135,7 +135,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   if (!failing) return [fine('mail_failing', 'no delivery problems found')]
   const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
-  const summary = `no email has been sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
+  const summary = `no email has been sent for ${age}, and ${pluralize(failures, 'email')} failed. The last error was: ${answer ?? 'unknown error'}`
   // If no email was sent recently, nothing proves that email works.
   if (isLate)
     return [
@@ -206,7 +206,9 @@ async function checkTlsCertificate({ publicUrl }: Config, now: Date): Promise<He
     const when = ends.toISOString().slice(0, 10)
     if (days >= MIN_CERTIFICATE_DAYS) return [fine('certificate_ending', `for ${host}: valid until ${when}`)]
     const summary =
-      days < 0 ? `for ${host}: expired on ${when}` : `for ${host}: expires on ${when}, in ${pluralize(days, 'day')}`
+      days < 0
+        ? `for ${host}: expired on ${when}`
+        : `for ${host}: expires on ${when}, ${days === 0 ? 'within 24 hours' : `in ${pluralize(days, 'day')}`}`
     return [
       wrong(
         'certificate_ending',

@@ -46,7 +46,7 @@ test("reports failing email after an hour in which nothing was sent and the serv
   expect(await said()).toMatchObject({
     is: 'wrong',
     since: new Date(Date.UTC(2026, 10, 22, 10, 10)),
-    text: expect.stringMatching(/2 emails failed\. The last reply was 451 5\.1\.1 \(MAIL FROM\)/),
+    text: expect.stringMatching(/2 emails failed\. The last error was: 451 5\.1\.1 \(MAIL FROM\)/),
   })
 })
 

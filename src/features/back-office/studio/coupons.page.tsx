@@ -103,7 +103,7 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
       </div>
       <p className="text-sm text-muted sm:text-right">
         <span className="block">
-          used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`},{' '}
+          used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`}; limit:{' '}
           {perMember === 1 ? 'once' : pluralize(perMember, 'time')} per member{' '}
         </span>
         <span className="block">

@@ -26,7 +26,7 @@ type State = ListFilters<'lawReviews'>['state']
 
 const STATES: Readonly<Record<State, { label: string; order: string; none: string }>> = {
   due: {
-    label: 'Due within 30 days',
+    label: 'Overdue or due within 30 days',
     order: 'due or overdue, earliest first',
     none: 'No legal reviews due',
   },

@@ -90,7 +90,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
 const FAILED_LOGINS = 'login.failed'
 
 function formatCount({ entries, is_more: isMore, people }: LogPageReply, sort: Sort): string {
-  const ofPeople = people === null || people < 2 ? '' : ` of ${people} people`
+  const ofPeople = people === null || people < 2 ? '' : ` about or by ${people} people`
   const which = pluralize(entries.length, 'entry')
   return `${which}${ofPeople}, ${SORT_NAMES[sort]}${isMore ? '; more on the next page' : ''}`
 }

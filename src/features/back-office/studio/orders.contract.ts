@@ -221,7 +221,7 @@ export const refundAnOrder = endpoint({
     params: { orderNumber: 'LNA-7F3K-2Q9D' },
     body: { amount: null, why: 'Requested within 14 days', times: 1 },
     reply: {
-      message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 refunded. The order is now refunded.',
+      message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 refunded. Order status: refunded.',
       is_done: true,
       next_times: null,
       order: { ...orderExample, state: 'refunded', left: '0.00' },

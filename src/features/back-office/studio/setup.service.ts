@@ -66,7 +66,7 @@ export async function getSetupSteps(
     {
       step: 'live',
       isDone: isLiveKey && keys === 'taken' && courses.length > 0,
-      why: describeLiveMode(stripe !== undefined, isLiveKey),
+      why: describeLiveMode(stripe !== undefined, isLiveKey, courses.length > 0 && keys === 'taken'),
     },
   ]
 }
@@ -89,8 +89,10 @@ function describeKeys(keys: KeyCheckResult | undefined): string {
   }
 }
 
-function describeLiveMode(hasKeys: boolean, isLiveKey: boolean): string {
+function describeLiveMode(hasKeys: boolean, isLiveKey: boolean, canSell: boolean): string {
   if (!hasKeys) return 'No Stripe keys are set yet.'
+  if (isLiveKey && !canSell)
+    return 'Live Stripe keys are set. To accept payments, Stripe must accept them, and a course must be published.'
   return isLiveKey
     ? 'Live Stripe keys are set.'
     : 'Test Stripe keys are set, so real cards aren’t charged. When you’re ready to open, ask your server administrator to set the live keys.'

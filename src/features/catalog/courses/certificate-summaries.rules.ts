@@ -6,7 +6,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: true,
     says: 'A certificate of completion or achievement.',
-    more: 'If you complete all lectures and pass the exam, you get a certificate of completion. If you only pass the exam, you get a certificate of achievement. It has its own page, where an attorney can verify it.',
+    more: 'If you complete all lectures and pass the exam, you get a certificate of completion. If you pass the exam without completing all lectures, you get a certificate of achievement. Each certificate has its own page, where an attorney can verify it.',
   },
   {
     is: false,
@@ -18,7 +18,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
 const NONE: CertificateStatement = {
   is: false,
   says: 'No contact hours.',
-  more: 'It doesn’t count toward renewing a nursing license.',
+  more: 'The certificate doesn’t count toward renewing a nursing license.',
 }
 
 /** What a course's certificate is and is not, based on the contact hours it awards today. */

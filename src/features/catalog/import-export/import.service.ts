@@ -233,7 +233,7 @@ function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
     .filter(({ name }) => !isPrintable(name, 'serif'))
     .map(({ file, name }) => ({
       file,
-      message: `name can't be printed on certificates and invoices: ${findUnprintableCharacters(name, 'serif').join(' ')} is not Latin, Greek, or Cyrillic`,
+      message: `name can't be printed on certificates and invoices, because they can't include ${findUnprintableCharacters(name, 'serif').join(' ')}: use Latin, Greek, or Cyrillic letters`,
     }))
 }
 

@@ -93,7 +93,7 @@ test("rejects a name that a certificate can't print, but not for an ornament", a
   const named = (name: string) => ({ 'course.md': (text: string) => text.replace('Reading a Record', name) })
   const foreign = await handWritten(named('Reading 記録 Лампа'))
   expect((await importing(foreign.root)).said).toEqual([
-    "courses/reading-a-record/course.md: name can't be printed on certificates and invoices: 記 録 is not Latin, Greek, or Cyrillic",
+    "courses/reading-a-record/course.md: name can't be printed on certificates and invoices, because they can't include 記 録: use Latin, Greek, or Cyrillic letters",
   ])
   expect(await rows('select * from products')).toEqual([])
   const ornamented = await handWritten(named('🩺 Reading Ποιός'))

@@ -52,13 +52,16 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   long: string
 } {
   if (isErased)
-    return { short: 'the account was deleted', long: 'The buyer’s account was deleted, so no one was notified.' }
+    return {
+      short: 'the buyer’s account was deleted earlier',
+      long: 'The buyer’s account was deleted, so no one was notified.',
+    }
   if (state === 'paid') return { short: 'the buyer has access again', long: 'The buyer has access again.' }
   const ended = state === 'refunded' ? 'The purchase is no longer active. ' : ''
   if (isOpen)
     return {
       short: 'the buyer still has access',
-      long: `${ended}The buyer still has access through something else, such as a free grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
+      long: `${ended}The buyer still has access another way, such as free access you gave them${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
     }
   if (state === 'refunded') return { short: 'the buyer’s access has ended', long: 'The buyer’s access has ended.' }
   return {
@@ -69,7 +72,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
 
 /** What happens to the purchase if the buyer keeps money through a dispute. */
 const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
-  paid: { short: 'is unchanged', long: 'is unchanged, because that was only part of it' },
+  paid: { short: 'is unchanged', long: 'is unchanged, because only part of the payment was disputed' },
   disputed: { short: 'stays paused', long: 'stays paused until another dispute over its payment is decided' },
   refunded: { short: 'is no longer active', long: 'is no longer active' },
 }

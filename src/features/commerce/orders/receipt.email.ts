@@ -1,5 +1,6 @@
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 import { formatDate } from '#shared/dates.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { ProductAccess } from './product-access.queries.ts'
@@ -53,7 +54,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
 function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
   return [
-    `If it’s not what you need, you can request a refund within ${refund.days} days. To request one, ${describeReplyTo(site)}. Refund policy: ${refund.address}`,
+    `If it’s not what you need, you can request a refund within ${pluralize(refund.days, 'day')}. To request one, ${describeReplyTo(site)}. Refund policy: ${refund.address}`,
   ]
 }
 

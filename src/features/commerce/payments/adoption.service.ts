@@ -132,7 +132,7 @@ async function insertOrder(
     throw new AppError(
       'not_found',
       slug === undefined
-        ? "This payment does not identify a product of this academy. See in the Stripe Dashboard what was bought, then add --product PRODUCT, the last part of the product's web address."
+        ? "This payment does not identify a product of this academy. Look up what was bought in the Stripe Dashboard, then add --product PRODUCT (the last part of the product's web address)."
         : `There is no product '${slug}'. Use the last part of its web address.`,
     )
   if (shown && shown.id !== product.id)
@@ -188,7 +188,7 @@ async function insertOrder(
   throw new AppError(
     'invalid',
     taken
-      ? `The member already has order ${taken.orderNumber} for ${product.title} (${taken.state}). Refund this payment: npm run academy -- refund ${intent.id}`
+      ? `The member already has order ${taken.orderNumber} for ${product.title} (status: ${taken.state}). Refund this payment: npm run academy -- refund ${intent.id}`
       : `Another order already has the number or ID of this payment. Refund this payment: npm run academy -- refund ${intent.id}`,
   )
 }

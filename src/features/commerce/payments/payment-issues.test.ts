@@ -327,7 +327,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
   expect(await deps.payments.readIntent(first.intentId)).toMatchObject({ refunded: 3_000 })
   expect(describeRefund(await typed('owed'), 'UTC')).toEqual({
     isDone: false,
-    text: expect.stringContaining('no failed refund is still owed to the buyer. Nothing was refunded this time'),
+    text: expect.stringContaining('you owe the buyer nothing from a failed refund. Nothing was refunded this time'),
   })
   await expect(typed(cents(1_000), { times: 2 })).rejects.toThrow('you owe the buyer nothing now')
   expect((await typed(cents(500), { isUpToOwed: false })).given?.amount).toBe(500)

@@ -46,7 +46,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   const { order, given, before, isWritten } = refund
   const sum = (amount: number) => formatPaymentAmount(refund, amount)
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
-  const now = order && isWritten === true ? `. The order is now ${order.state}` : ''
+  const now = order && isWritten === true ? `. Order status: ${formatStatus(order, sum)}` : ''
   if (given?.status === 'failed')
     return {
       text: `${name}: the bank rejected the refund of ${sum(given.amount)}. Nothing was refunded.`,
@@ -59,7 +59,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
   if (refund.isOwed)
     return {
-      text: `${name}: no failed refund is still owed to the buyer. Nothing was refunded this time${now}.`,
+      text: `${name}: you owe the buyer nothing from a failed refund. Nothing was refunded this time${now}.`,
       isDone: false,
     }
   const [last] = before.same
@@ -71,6 +71,14 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'
   const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}. Nothing more was refunded this time${now}.`
   return { text, isDone: false }
+}
+
+function formatStatus(
+  { state, refundedCents }: NonNullable<RefundResult['order']>,
+  format: (cents: number) => string,
+): string {
+  if (state === 'disputed') return 'payment disputed'
+  return state === 'paid' && refundedCents > 0 ? `paid, ${format(refundedCents)} refunded` : state
 }
 
 export function formatTimes(count: number): string {

@@ -271,7 +271,7 @@ function assertPaid(purchase: Purchase | undefined, { amountReceived }: Intent):
 }
 
 function notPaidError({ orderNumber, state }: Purchase): AppError {
-  return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was refunded.`)
+  return new AppError('invalid', `Order ${orderNumber} was not paid (status: ${state}). Nothing was refunded.`)
 }
 
 /**

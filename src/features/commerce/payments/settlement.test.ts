@@ -171,7 +171,7 @@ describe('reconciliation', () => {
       [String(order?.orderNumber)]: '$299.00: its order was closed',
       [intentOf(lost)]: '$299.00: its order is not in the database',
     }
-    const sentence = expect.stringMatching(/^2 payments were not delivered\./)
+    const sentence = expect.stringMatching(/^2 payments arrived, but the purchases were not delivered\./)
     for (let day = 1; day <= 2; day += 1) {
       for (let times = 0; times < 2; times += 1) await reportUnmatchedPayments(deps)
       expect(await listReports()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))

@@ -23,10 +23,10 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
     return [orderNumber ?? intentId, `${formatPaymentAmount(payment, amount)}: ${why}`] as const
   })
   const more = payments.length - reported.length
-  const [what, which] = payments.length === 1 ? ['was not delivered', 'it'] : ['were not delivered', 'each']
+  const [what, which] = payments.length === 1 ? ['the purchase was', 'it'] : ['the purchases were', 'each']
   const reference = payments.length === 1 ? (payments[0]?.orderNumber ?? payments[0]?.intentId) : 'NUMBER'
   return {
-    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} (npm run academy -- refund ${reference}). If a payment's order is not in the database, you can create an order instead (npm run academy -- adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, add "settled" to its metadata in the Stripe Dashboard, with any value. To list the payments, run: npm run academy -- doctor`,
+    sentence: `${pluralize(payments.length, 'payment')} arrived, but ${what} not delivered. Refund ${which} (npm run academy -- refund ${reference}). If a payment's order is not in the database, you can create an order instead (npm run academy -- adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, add "settled" to its metadata in the Stripe Dashboard, with any value. To list the payments, run: npm run academy -- doctor`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'And more': pluralize(more, 'payment') }) },
   }
 }

@@ -37,7 +37,7 @@ export function notifyOfQuestion(
     cause: threadKey(placed.threadId),
     words: `New question about ${placed.courseTitle}.`,
     address: getPostAddress({ ...placed, number: 0 }),
-    post: { threadId: placed.threadId, number: 0, counted: `new questions in ${placed.courseTitle}.` },
+    post: { threadId: placed.threadId, number: 0, counted: `new questions about ${placed.courseTitle}.` },
     to: selectStaffWithPermission('moderate discussions'),
     except: by,
     now: deps.now(),

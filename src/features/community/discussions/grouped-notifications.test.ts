@@ -284,12 +284,12 @@ test("groups a day's questions into one line per course in the email", async () 
     return (await mailbox()).filter(({ to }) => to === staff.email)[0]
   }
   const first = await readEmail(1)
-  expect(first?.subject).toBe('There are 7 new questions in Depositions')
+  expect(first?.subject).toBe('There are 7 new questions about Depositions')
   expect(first?.text).toMatch(/View all:\nhttp:\/\/academy.test\/Account\/Notices/)
   for (const [n, slug] of [course.slug, other.slug, course.slug].entries()) await ask(slug, 86_400_001 + n)
   const second = await readEmail(2)
   expect(second?.subject).toBe('New questions: 2')
-  expect(second?.text).toContain('There are 2 new questions in Depositions.\n\nNew question about Chronologies.')
+  expect(second?.text).toContain('There are 2 new questions about Depositions.\n\nNew question about Chronologies.')
   for (const { text } of [first, second].flatMap((each) => each ?? [])) expect(text).not.toMatch(/canary|Thirty/)
 })
 

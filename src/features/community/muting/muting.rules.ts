@@ -4,7 +4,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 export const MAX_DAYS = 365
 export const MAX_REASON_LENGTH = 500
 
-/** How long an account counts as new, since spammers post on the first day. */
+/** How long an account counts as new, since spammers post right after they register. */
 export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 /** A new account's posts per hour. */
 export const POSTS_WHILE_NEW = 5
@@ -34,7 +34,7 @@ const MAX_QUOTED_LENGTH = 60
 
 /** Quotes what looks like a link, because it might just be a missing space. */
 export function formatLinkMessage(link: string): string {
-  return `Posts can’t include links on an account’s first day. “${link.slice(0, MAX_QUOTED_LENGTH)}” looks like one. Remove it, or add a space after the period. You can post links tomorrow.`
+  return `Posts can’t include links in an account’s first 24 hours. “${link.slice(0, MAX_QUOTED_LENGTH)}” looks like one. Remove it, or add a space after the period. You can post links 24 hours after you registered.`
 }
 
 export function isNewAccount(madeAt: Date, now: Date): boolean {
@@ -57,5 +57,5 @@ export const FIRST_POSTS_LIMIT: RateLimit = {
   what: 'first-posts',
   hits: POSTS_WHILE_NEW,
   windowMs: 60 * 60_000,
-  says: `New accounts can post up to ${POSTS_WHILE_NEW} times an hour on their first day.`,
+  says: `New accounts can post up to ${POSTS_WHILE_NEW} times an hour in their first 24 hours.`,
 }

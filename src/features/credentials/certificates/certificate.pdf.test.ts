@@ -74,7 +74,7 @@ test('prints how the exam was graded, embeds the credential byte for byte, and p
   const credential = JSON.stringify({ name: 'Łucja “Óž” Ελένη', proof: ['z4Yx'.repeat(500)] })
   const pdf = await certificatePdf({ ...USUAL, credential })
   const { text } = await readPdf(pdf)
-  expect(words(text)).toContain('10 questions chosen at random from 30, 80% needed')
+  expect(words(text)).toContain('10 questions chosen at random from 30, 80% needed to pass')
   expect(text).toContain('credential.json')
   expect(await attachedTo(pdf, 'credential.json')).toBe(credential)
   expect(await problemsOf(pdf)).toBe('')

@@ -23,7 +23,7 @@ export function buildWorksheet(measured: StudyTimeInputs) {
   const minutes = computeStudyMinutes(measured)
   const read = [
     ...(pages > 0 ? [`${pluralize(pages, 'page')} at ${MINUTES_PER_PAGE} minutes per page`] : []),
-    ...(words > 0 ? [`${pluralize(words, 'word')} at ${WORDS_PER_MINUTE} words a minute`] : []),
+    ...(words > 0 ? [`${pluralize(words, 'word')} at ${WORDS_PER_MINUTE} words per minute`] : []),
   ]
   const lines = [
     { says: `Videos, measured: ${(lectureSeconds / 60).toFixed(1)} minutes`, minutes: minutes.lectures },

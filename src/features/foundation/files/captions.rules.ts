@@ -148,7 +148,13 @@ function truncateMistakes(mistakes: Mistake[]): Mistake[] {
   if (rest.length === 0) return mistakes
   return [
     ...mistakes.slice(0, MAX_MISTAKES),
-    { line: rest[0]?.line ?? 1, message: `and ${rest.length} more captions with errors, starting here` },
+    {
+      line: rest[0]?.line ?? 1,
+      message:
+        rest.length === 1
+          ? 'and 1 more caption with an error, here'
+          : `and ${rest.length} more captions with errors, starting here`,
+    },
   ]
 }
 

@@ -72,7 +72,7 @@ const Name = z.string().check(
     [isOneLine, 'Please keep this on one line.'],
     [isVisible, 'This has an invisible character. Please type it again.'],
     [hasNoUrl, 'Leave out web and email addresses. If the name has a period, type a space after it.'],
-    [isPlainName, 'Enter only the name, in letters. It can end with Jr., Sr., or a number such as III, after a comma.'],
+    [isPlainName, 'Enter only the name, in letters. After a comma, only a suffix such as Jr., Sr., or III is allowed.'],
     [hasNoStackedMarks, 'One letter has too many accent marks. Please type it again.'],
   ]),
 )

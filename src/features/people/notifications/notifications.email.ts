@@ -38,7 +38,7 @@ export function renderNotificationsEmail({
         ? { label: 'View', address: publicUrl + first.address }
         : { label: 'View all', address: publicUrl + pageAddress('/Account/Notices') },
     leave: {
-      why: `You’re getting this email because you have ${inSentence} turned on. Manage them in Email preferences.`,
+      why: `You’re getting this email because you have ${inSentence} turned on. Manage them in your account, under Email preferences.`,
       label: `Unsubscribe from ${inSentence}`,
       address: leaveAddress,
     },

@@ -22,7 +22,9 @@ test.each([
 test('describes every choice of every kind', () => {
   expect(describeChoice('study-reminder', false)).toBe('You won’t get study reminders anymore.')
   expect(describeChoice('study-reminder', true)).toBe('You’ll get study reminders again.')
-  expect(describeChoice('reply', true)).toBe('You’ll get emails about replies to your questions again, immediately.')
+  expect(describeChoice('reply', true)).toBe(
+    'You’ll get emails about replies to your questions again. They’re sent immediately.',
+  )
   expect(EMAIL_KIND_NAMES.every(isEmailKind)).toBe(true)
   expect(isEmailKind('toString')).toBe(false)
 })

@@ -74,7 +74,7 @@ export function isEmailKind(name: string): name is EmailKind {
 export function describeChoice(kind: EmailKind, isOn: boolean): string {
   const { inSentence } = EMAIL_KINDS[kind]
   if (!isOn) return `You won’t get ${inSentence} anymore.`
-  return `You’ll get ${inSentence} again${kind in DEFAULT_DELIVERIES ? `, ${DELIVERED[getDefaultDelivery(kind)]}` : ''}.`
+  return `You’ll get ${inSentence} again.${kind in DEFAULT_DELIVERIES ? ` They’re sent ${DELIVERED[getDefaultDelivery(kind)]}.` : ''}`
 }
 
 /**

@@ -59,8 +59,8 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
       {state !== 'deleted' && <PostBody text={post.text} />}
       {post.changed_since !== null && (
         <p className="max-w-text text-sm font-semibold text-pretty">
-          The author edited this post after it was reported, <Time at={post.changed_since} />. The reported text might
-          be gone.
+          The author edited this post after it was reported. The reported text might be gone. Edited:{' '}
+          <Time at={post.changed_since} />
         </p>
       )}
       {post.has_confirmed && (

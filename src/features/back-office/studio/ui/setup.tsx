@@ -56,7 +56,8 @@ export function SetupChecklist() {
         Setup
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
-        {steps.filter(({ is_done: isDone }) => isDone).length} of {steps.length} done. This list updates automatically.
+        {steps.filter(({ is_done: isDone }) => isDone).length} of {steps.length} steps done. This list updates
+        automatically.
       </p>
       <ol className="flex flex-col rounded-card border border-line bg-surface">
         {steps.map((step) => (

@@ -93,7 +93,7 @@ export function TodoList({ today }: { today: Today }) {
               to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
               text={`Missed by almost everyone: ${question}`}
             >
-              {`${item}: ${right} of ${members} answered correctly on the first attempt.`}
+              {`${item}: ${right} of ${members} members answered correctly on the first attempt.`}
             </TodoItem>
           ))}
           {missed && missed.total > missed.questions.length && (
@@ -130,15 +130,18 @@ function formatCount({ waits, count }: TodoItems): string {
 }
 
 const NEXT_STEPS = {
-  dispute: 'Respond in the Stripe Dashboard',
-  refund: 'The money was returned to you. Refund the buyer again, or pay them another way',
-  payment: 'Refund the payment',
+  dispute: { one: 'Respond in the Stripe Dashboard', several: 'Respond to each in the Stripe Dashboard' },
+  refund: {
+    one: 'The money was returned to you. Refund the buyer again, or pay them another way',
+    several: 'The money was returned to you. Refund each buyer again, or pay them another way',
+  },
+  payment: { one: 'Refund the payment', several: 'Refund each payment' },
 }
 
 function OrderCount({ issues: { waits, count, orders } }: { issues: TodoItems }) {
   return (
     <>
-      {NEXT_STEPS[waits]}:{' '}
+      {NEXT_STEPS[waits][count === 1 ? 'one' : 'several']}:{' '}
       {orders.map(({ order_number: number, due }, nth) => (
         <Fragment key={number}>
           {nth > 0 && ', '}

@@ -27,7 +27,7 @@ function Outcomes({ taught: { outcomes } }: { taught: CourseContentsData }) {
   return (
     <section aria-labelledby="outcomes">
       <h2 id="outcomes" className="mb-4 text-xl print:mb-1 print:text-lg">
-        What you’ll learn
+        What the course teaches
       </h2>
       <ul className="grid list-none gap-x-12 gap-y-3 sm:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:text-sm">
         {outcomes.map((outcome) => (

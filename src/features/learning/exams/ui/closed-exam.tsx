@@ -36,7 +36,9 @@ export function ClosedExamMessage({ id, closed: { opensAt, lectures } }: { id: s
       <p className="text-sm text-muted">
         {opensAt === null
           ? 'Complete these lectures:'
-          : 'You’ve used 3 attempts. Review these lectures first. They cover every question on the exam.'}
+          : lectures.length === 0
+            ? 'You’ve used 3 attempts. Before you try again, review the lectures.'
+            : 'You’ve used 3 attempts. Before you try again, review these lectures:'}
       </p>
       <LectureLinks courseId={id} lectures={lectures} />
       <ButtonLink to={getOwnerPage('course', id)} variant="study">

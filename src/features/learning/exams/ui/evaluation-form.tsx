@@ -91,7 +91,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
 export function getIntroduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
   if (hasCertificate) return 'You already have your certificate. Your evaluation doesn’t affect it.'
   if (hours === null)
-    return 'Takes about a minute. Answers are anonymous and optional. They don’t affect your certificate.'
+    return 'This takes about a minute. Your ratings and comments are anonymous and optional. They don’t affect your certificate.'
   return `This course awards ${hours}. The accrediting body requires this evaluation and your attestation before we issue your certificate. It takes about a minute. Your ratings and comments are anonymous.`
 }
 

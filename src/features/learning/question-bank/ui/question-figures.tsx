@@ -61,7 +61,7 @@ function VersionStats({ version: { options, answer, figures } }: { version: Vers
   return (
     <>
       <p className="mt-1 text-pretty">
-        {percent(right)} of {members} answered correctly. {formatDiscrimination(discrimination)}
+        {percent(right)} of {members} members answered correctly. {formatDiscrimination(discrimination)}
         {attracting !== undefined &&
           attracts !== null &&
           ` Most common wrong answer: “${attracting}” (${percent(chosen[attracts] ?? 0)}).`}

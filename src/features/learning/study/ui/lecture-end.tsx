@@ -55,10 +55,12 @@ export function LectureEndAnnouncement({ isAtEnd, ...ended }: LectureEndState & 
   const { lead, title } = getEndText(ended)
   return (
     <p role="status" className="sr-only">
-      {isAtEnd && `The lecture has ended. ${lead}: ${title}`}
+      {isAtEnd && `The lecture has ended. ${lead}${lead === NEXT_LECTURE ? ':' : '.'} ${title}`}
     </p>
   )
 }
+
+const NEXT_LECTURE = 'Next lecture'
 
 type EndText = {
   lead: string
@@ -104,7 +106,7 @@ function getEndText({
     slugOrPurchaseId: id,
     lectureSlug: next,
   })
-  if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
+  if (step.to === 'next') return { lead: NEXT_LECTURE, title, to, action: 'Go to the next lecture' }
   const lead = step.left === 1 ? '1 lecture left' : `${step.left} lectures left`
   return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }
 }

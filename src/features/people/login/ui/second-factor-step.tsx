@@ -29,7 +29,7 @@ const FIELDS = {
   },
   recovery_code: {
     label: 'Recovery code',
-    hint: 'One of your 10 recovery codes. Each works once.',
+    hint: 'One of the recovery codes you saved. Each works once.',
     autoComplete: 'off',
     autoCapitalize: 'characters',
     spellCheck: false,

@@ -9,8 +9,10 @@ import type {
   renewRecoveryCodes,
 } from '#features/people/two-factor/two-factor.contract.ts'
 import { call } from '#web/client/api.ts'
+import { confirmIdentity } from '#web/client/confirm-identity.ts'
 
 export const securityActions = {
+  confirmIdentity: () => confirmIdentity(),
   beginAuthenticator: () => call<typeof beginAuthenticatorSetup>('POST /Academy/api/account/factors/code/'),
   confirmAuthenticator: (code: string) =>
     call<typeof confirmAuthenticator>('POST /Academy/api/account/factors/code/confirm/', { body: { code } }),

@@ -27,18 +27,30 @@ export function SecuritySection({ factors }: { factors: Factors }) {
   const hasAny = factors.code_since !== null || factors.passkeys.length > 0
   return (
     <div className="flex flex-col gap-12">
-      {factors.must_set_up && (
-        <Notice>
-          {hasAny
-            ? 'Because you’re staff, you must confirm it’s you with a code or passkey. Select any action below, and we’ll ask for your code or passkey.'
-            : 'Because you’re staff, you must set up two-factor authentication. Choose an authenticator app or a passkey.'}
-        </Notice>
-      )}
+      {factors.must_set_up && (hasAny ? <ConfirmFirst /> : <Notice>{SET_UP_FIRST}</Notice>)}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       <AuthenticatorApp since={factors.code_since} onCodes={shown} />
       <Passkeys factors={factors} onCodes={shown} />
       {hasAny && <Recovery left={factors.recovery_codes_left} onCodes={shown} />}
     </div>
+  )
+}
+
+const SET_UP_FIRST =
+  'Because you’re staff, you must set up two-factor authentication. Choose an authenticator app or a passkey.'
+
+/** For staff who logged in before their second factor was required. */
+function ConfirmFirst() {
+  const action = useAction<typeof securityActions>(HOW)
+  return (
+    <Notice>
+      <p>Because you’re staff, confirm it’s you with a code or passkey before you use the studio.</p>
+      <p className="mt-3">
+        <Button busy={action.isBusy} onClick={() => void action.submit('confirmIdentity')}>
+          Confirm it’s you
+        </Button>
+      </p>
+    </Notice>
   )
 }
 

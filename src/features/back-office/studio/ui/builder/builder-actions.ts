@@ -62,7 +62,10 @@ export const builderActions = {
     if (uploading > 0)
       throw new ActionError(`Wait for ${pluralize(uploading, 'file')} to finish uploading, then publish.`)
     return onSavedDraft(({ id, revision, begun, findings }) => {
-      if (findings.length > 0) throw new ActionError(`Fix ${pluralize(findings.length, 'item')} listed above first.`)
+      if (findings.length > 0)
+        throw new ActionError(
+          `First, fix the ${findings.length === 1 ? 'item' : `${findings.length} items`} listed above.`,
+        )
       return call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
         params: { id },
         body: { revision, begun, is_on_sale: isOnSale },
