@@ -72,7 +72,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
     expect.stringContaining(`${ORIGIN}/Certificate/`),
     'Copy link',
     ...(isErased ? [] : ['Credential (JSON)']),
-    'What you’ll learn',
+    'What the course teaches',
     'Read a record',
     'How the exam worked',
     ...exam,
@@ -109,7 +109,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
       address,
       ...(revokedAt ? [] : proof),
       'What this certificate is, and isn’t',
-      `A record that ${isComplete ? 'a course was completed' : 'an exam was passed'}. ${isErased ? who : 'The person named'} ${did}.${revokedAt ? ' It has since been revoked. Do not rely on it.' : ''}`,
+      `A record that ${isComplete ? 'a course was completed' : 'an exam was passed'}. ${isErased ? who : 'The person named'} ${did}.${revokedAt ? ' This certificate has since been revoked. Don’t rely on it.' : ''}`,
       'Not a professional certification or a license. Licensing and certification boards grant those under their own rules.',
       'No nursing contact hours awarded.',
       isErased

@@ -59,7 +59,7 @@ export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academ
   const named =
     academy === undefined
       ? ''
-      : ` It belongs to the academy at ${academy}. If that is a former address of this academy, your server administrator can run: npm run academy -- confirm-former-address ${academy}`
+      : ` It belongs to the academy at ${academy}. If that is a former address of this academy, run on the server: npm run academy -- confirm-former-address ${academy}`
   return new AppError('not_found', `This academy has no payment ${id}.${named}`)
 }
 

@@ -26,9 +26,9 @@ export function unavailableMessage(point: PurchaseStage, isAway: boolean): strin
     case 'confirming':
       return `${isAway ? why : 'We can’t check payments right now'}, so we don’t know yet whether your payment went through. We’re still checking. If it did, you’ll get access automatically and a receipt by email. You can come back later, and you won’t be charged twice.`
     case 'before_refund':
-      return `${why}. Nothing was refunded. ${isAway ? 'Try again in a minute.' : 'The server administrator can find out why with npm run academy -- doctor. Try again once payments work.'}`
+      return `${why}. Nothing was refunded. ${isAway ? 'Try again in a minute.' : 'To find out why, run on the server: npm run academy -- doctor. Try again once payments work.'}`
     case 'refunding':
-      return `${why}. The money may or may not have been refunded. ${isAway ? 'Try the same refund again in a minute' : 'The server administrator can find out why with npm run academy -- doctor. Try the same refund again once payments work'}. The academy checks first and never refunds twice.`
+      return `${why}. The money may or may not have been refunded. ${isAway ? 'Try the same refund again in a minute' : 'To find out why, run on the server: npm run academy -- doctor. Try the same refund again once payments work'}. The academy checks first and never refunds twice.`
     default:
       return unreachable(point)
   }

@@ -37,7 +37,7 @@ export function describeRefund(refund: RefundResult, timeZone: string): RefundOu
   if (refund.isWritten === true) return { text, ...outcome }
   const later =
     refund.isWritten === 'unconfirmed'
-      ? ' The order here is unchanged, and the buyer was not emailed, because the payment was started at a different web address. If the academy moved, your server administrator can run: npm run academy -- confirm-former-address HOST (npm run academy -- doctor shows the former host)'
+      ? ' The order here is unchanged, and the buyer was not emailed, because the payment was started at a different web address. If the academy moved, run on the server: npm run academy -- confirm-former-address HOST (npm run academy -- doctor shows the former host)'
       : ' The order could not be updated right now. The academy checks Stripe every minute and updates it automatically.'
   return { text: text + later, ...outcome }
 }

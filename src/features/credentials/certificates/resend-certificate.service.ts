@@ -25,7 +25,7 @@ export async function resendMemberCertificate(
   if (certificate.revokedAt)
     throw new AppError(
       'invalid',
-      'This certificate was revoked, so it can’t be sent. To make it valid again, your server administrator can run: npm run academy -- restore-certificate ID --why TEXT',
+      'This certificate was revoked, so it can’t be sent. To make it valid again, run on the server: npm run academy -- restore-certificate ID --why TEXT',
     )
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'Member not found.')

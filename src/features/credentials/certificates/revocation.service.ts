@@ -26,7 +26,7 @@ export async function revokeCertificate(
   const day = revokedAt && formatDay(revokedAt, (await readSite(db)).timeZone)
   throw new AppError(
     'invalid',
-    `This certificate was already revoked${day ? ` on ${day}` : ''}: ${revokedReason ?? 'no reason recorded'}.`,
+    `This certificate was already revoked${day ? ` on ${day}` : ''}. Reason: ${revokedReason ?? 'none recorded'}`,
   )
 }
 

@@ -84,7 +84,7 @@ export function TodoList({ today }: { today: Today }) {
               to={pageAddress('/Studio/Catalogue/:id', { id: product })}
               text={`Check the contact hours for ${item}`}
             >
-              {`Its study time was recalculated in the last 30 days. The result is now ${after} contact hours instead of ${before}. Issued certificates don’t change.`}
+              {`The study time was recalculated in the last 30 days. The result is now ${after} contact hours instead of ${before}. Issued certificates don’t change.`}
             </TodoItem>
           ))}
           {missed?.questions.map(({ product, key, item, question, members, right }) => (
