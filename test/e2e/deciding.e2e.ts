@@ -71,7 +71,7 @@ test('on a wide screen the offer stays in view to the end of the page', async ()
   expect(await page.getByRole('link', { name: 'Buy Course' }).isVisible()).toBe(false)
 })
 
-test('below the pay button, the refund period links to its section of the terms', async () => {
+test('next to the price, the refund period links to its section of the terms', async () => {
   const page = await visit(COURSE, 1366, 768)
   await page.getByRole('link', { name: '14-day refund policy' }).click()
   await page.waitForURL(/TermsOfService\/#refunds$/)

@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LicenseNote } from './license-note.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PaymentNotes } from './payment-notes.tsx'
+import { RefundLink } from './refund-link.tsx'
 import type { ViewerKind } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -143,7 +144,7 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
   )
 }
 
-/** The amount to pay. If it is lower than the price, the price is shown struck through. */
+/** The amount to pay, and the refund period. If the amount is lower than the price, the price is shown struck through. */
 function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
     <p
@@ -158,6 +159,11 @@ function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: b
           <span className="sr-only">regular price </span>
           {formatDollars(price)}
         </s>
+      )}
+      {Number(price) > 0 && (
+        <span className="ml-auto font-sans text-sm font-normal @xl:ml-0">
+          <RefundLink />
+        </span>
       )}
     </p>
   )

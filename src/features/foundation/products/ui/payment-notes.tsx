@@ -1,6 +1,5 @@
 import { useSite } from '#web/shell/site.ts'
 import { IconItem } from './icon-item.tsx'
-import { RefundLink } from './refund-link.tsx'
 
 /** The refund promise and who processes the card, shown next to the payment form. Empty for a free product. */
 export function PaymentNotes({ price }: { price: string }) {
@@ -8,12 +7,7 @@ export function PaymentNotes({ price }: { price: string }) {
   if (Number(price) === 0 || !site) return null
   return (
     <ul className="flex list-none flex-col gap-1 text-sm text-muted">
-      {site.refund_days !== null && (
-        <IconItem icon="check-circle">
-          <span className="block">Changed your mind? Ask for a full refund.</span>
-          <RefundLink />
-        </IconItem>
-      )}
+      {site.refund_days !== null && <IconItem icon="check-circle">Changed your mind? Ask for a full refund.</IconItem>}
       <IconItem icon="lock">
         {site.cards.provider === 'stripe'
           ? 'Card details go to Stripe. We never see them.'
