@@ -59,7 +59,7 @@ test('confirms a sale with one receipt and its invoice', async () => {
     'Discount (SPRING20): −$59.80',
     'Total: $239.20',
     'Paid with: Visa ending in 4242',
-    'request a refund within 14 days: please contact us',
+    'request a refund within 14 days. To request one, please contact us',
     'http://academy.test/TermsOfService/#refunds',
     'Sold by Legal Nurse Academy',
     `/MyAcademy/${ethics.slug}`,

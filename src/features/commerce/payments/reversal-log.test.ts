@@ -170,7 +170,7 @@ test('describes access in dispute messages as it is: an item open through a gran
   const [notice] = (await order.listEmails('office@academy.test')).filter(({ subject }) =>
     subject.startsWith('Dispute:'),
   )
-  expect(notice?.text).toContain('The buyer still has access through something else')
+  expect(notice?.text).toContain('The buyer still has access another way')
 
   const { data } = await fetch(`${order.emulator.url}/v1/disputes`, {
     headers: { authorization: `Bearer ${order.emulator.secretKey}` },
