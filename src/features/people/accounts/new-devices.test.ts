@@ -63,7 +63,7 @@ test("treats the network as new after the link is used: the next login is emaile
   await nora.enter({ from: '10.0.0.1' })
   const [mail] = await nora.mails()
   const token = mail?.token
-  expect(mail?.text).toContain('so they can’t log in again')
+  expect(mail?.text).toContain('so that no one else can log in')
   expect((await nora.visitor.post(END, { token })).status).toBe(200)
   await nora.enter({ from: '10.0.0.1' })
   expect(await nora.mails()).toHaveLength(2)
