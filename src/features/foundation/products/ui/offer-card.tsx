@@ -147,25 +147,22 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
 /** The amount to pay, and the refund period. If the amount is lower than the price, the price is shown struck through. */
 function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
-    <p
-      className={classes(
-        'money flex flex-wrap items-baseline gap-x-3 font-serif text-2xl font-semibold',
-        isAtEnd && '@xl:flex-row-reverse',
-      )}
-    >
-      <span>{formatDollars(total)}</span>{' '}
-      {Number(total) < Number(price) && (
-        <s className="font-sans text-base font-normal text-muted">
-          <span className="sr-only">regular price </span>
-          {formatDollars(price)}
-        </s>
-      )}
+    <div className={classes('flex flex-wrap items-baseline gap-x-3', isAtEnd && '@xl:flex-row-reverse')}>
+      <p className="money flex flex-wrap items-baseline gap-x-3 font-serif text-2xl font-semibold">
+        <span>{formatDollars(total)}</span>{' '}
+        {Number(total) < Number(price) && (
+          <s className="font-sans text-base font-normal text-muted">
+            <span className="sr-only">regular price </span>
+            {formatDollars(price)}
+          </s>
+        )}
+      </p>
       {Number(price) > 0 && (
-        <span className="ml-auto font-sans text-sm font-normal @xl:ml-0">
+        <p className="ml-auto text-sm @xl:mx-0">
           <RefundLink />
-        </span>
+        </p>
       )}
-    </p>
+    </div>
   )
 }
 
