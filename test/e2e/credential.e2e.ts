@@ -124,7 +124,7 @@ test('the commands on the certificate verification page do what it says', { time
     const { stdout } = await promisify(execFile)('sh', ['-ec', command], { cwd: folder, env, timeout: 30_000 })
     return stdout
   }
-  const number = { NUMBER: address.split('/').at(-1) ?? '' }
+  const number = { 'Certificate/ID': `Certificate/${address.split('/').at(-1)}` }
   await run(blockWith('application/vc', number))
   await writeFile(path.join(folder, 'check.mjs'), blockWith('verifyCredential'))
   const stdout = await run(blockWith('node check.mjs'))

@@ -68,7 +68,7 @@ async function comeIn(page: Page): Promise<void> {
   await type(page, 'Password', PASSWORD)
   await type(page, 'Confirm password', PASSWORD)
   await page.keyboard.press('Enter')
-  await see(page, '0 of 8 done.')
+  await see(page, '0 of 8 steps done.')
   await see(page, 'No Stripe keys are set yet.')
   await press(page, page.getByRole('region', { name: 'Setup' }).getByRole('link', { name: 'Set up' }))
   await press(page, button(page, 'Set up authenticator app'))

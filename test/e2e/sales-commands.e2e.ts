@@ -45,7 +45,7 @@ test('coupons are created, listed, and ended; all errors are reported together',
   const wrong = await typed('coupon', 'create', 'x', '--percent', '120', '--product', 'nothing')
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr.trim().split('\n')).toHaveLength(3)
-  expect(await typed('coupon', 'create', 'KIT10', '--percent', '5')).toMatchObject(refusal('a coupon KIT10 already'))
+  expect(await typed('coupon', 'create', 'KIT10', '--percent', '5')).toMatchObject(refusal('Coupon KIT10 already'))
   expect(await typed('coupon', 'create', 'NEW', '--percent', '5', '--from', '2026-02-30')).toMatchObject(
     refusal('--from must be a date', 2),
   )
