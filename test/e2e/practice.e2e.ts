@@ -40,7 +40,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
   await fields.getByRole('radio', { name: 'Option 2 is correct' }).last().check()
   await fields.getByLabel('Rationale').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
   await studio.getByRole('button', { name: 'Publish only this lecture' }).click()
-  await studio.getByText('is published', { exact: false }).first().waitFor()
+  await studio.getByText('Lecture published', { exact: false }).first().waitFor()
   expect(await findings(studio)).toEqual([])
   expect(await darkFindings(studio)).toEqual([])
 
