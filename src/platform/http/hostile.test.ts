@@ -25,7 +25,7 @@ type Request = { method: 'GET' | 'POST'; url: string; body?: string; headers?: R
 function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOptions): Request[] {
   const { params = {}, body = {} } = config?.declared?.example ?? {}
   const address = url.replaceAll(/:(\w+)|\*/g, (_, name: string) => encodeURIComponent(params[name] ?? 'some'))
-  // Parsed the same way for all endpoints, whoever uses them.
+  // Parsed the same way for all endpoints and callers.
   const isFirst = address === '/Academy/api/courses/' || address === '/Academy/api/login/'
   const headed = isFirst ? HOSTILE_HEADERS.map((headers) => ({ url: address, headers })) : []
   const places = /[:*]/.test(url) ? HOSTILE_PLACES.map((place) => url.replaceAll(/:\w+|\*/g, place)) : []

@@ -142,7 +142,7 @@ test('requests an email change: notifies the current address only, shows the pen
     body: { message: expect.stringContaining('already pending') },
   })
   expect((await support.get(at)).body).toMatchObject({ new_email: 'nora@home.example.com', new_email_link_at: null })
-  // Whoever has access to an owner's mailbox could become an owner.
+  // Anyone with access to an owner's mailbox could become an owner.
   const ownersPage = `${MEMBERS}${ownerMember.id}/`
   expect((await support.post(`${ownersPage}email/`, { email: 'kim@example.com' })).status).toBe(403)
   const other = as(await member({ role: 'owner' }))

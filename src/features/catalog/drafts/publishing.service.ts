@@ -113,7 +113,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     const saved = await findProductById(tx, id)
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })
-    // Keeps the base for the rest of the draft, so that later catalog changes can still be told apart from the draft's.
+    // Keeps the base for the rest of the draft, so that later catalog changes can still be distinguished from the draft's.
     if (lecture === undefined || isDeepEqual(locked.plan, published)) await deleteDraft(tx, id)
     else await updateDraft(tx, id, { base: withLecture(locked.base as PlanFields, published, lecture) })
     await recordEvent(tx, {

@@ -58,7 +58,7 @@ export type ImportResult = CountByKind & { report: ImportReport }
 
 /**
  * Imports a folder of plain files. If anything is wrong, reports all errors and stores nothing. Doesn't overwrite newer
- * studio work unless told to. Dry run: does everything, reports the result, and rolls back.
+ * studio work unless asked to. Dry run: does everything, reports the result, and rolls back.
  */
 export async function importFolder(
   deps: ImportDeps,
