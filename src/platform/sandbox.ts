@@ -159,9 +159,12 @@ function run(sandbox: Sandbox, entry: Waiting): void {
   }
 }
 
-// The child preloads the same modules as this process, since they speed up module resolution.
+// The child preloads the same modules as this process, since they speed up module resolution, except the module that
+// reports loaded files in development, because its messages would be taken for replies.
 const importFlags = process.execArgv.flatMap((flag, at) =>
-  flag === '--import' ? process.execArgv.slice(at, at + 2) : [],
+  flag === '--import' && !process.execArgv[at + 1]?.endsWith('report-loaded-files.mjs')
+    ? process.execArgv.slice(at, at + 2)
+    : [],
 )
 
 function openSandbox(): Sandbox {

@@ -27,6 +27,8 @@ beforeAll(async () => {
     recursive: true,
     filter: (source) => !NOT_CLONED.has(path.relative(ROOT, source).split(path.sep)[0] ?? ''),
   })
+  // `npm run words` asks Git which files are the project's.
+  execFileSync('git', ['init', '--quiet'], { cwd: clone })
   await prepareRegistry()
   environment = {
     ...process.env,

@@ -64,9 +64,9 @@ test('reports an alert by email, webhook, log, and metrics, once even when two p
   await runJobs()
   const emails = await mailbox()
   expect(emails.map(({ to }) => to)).toEqual(emails.map(() => 'operator@academy.test'))
-  const subjects = emails.map(({ subject }) => subject).join()
-  expect(subjects.match(/The disk needs attention/g)).toHaveLength(1)
-  expect(subjects.match(/Emails are failing/g)).toHaveLength(1)
+  const texts = emails.map(({ text }) => text).join()
+  expect(texts.match(/The disk needs attention, since/g)).toHaveLength(1)
+  expect(texts.match(/Emails are failing, since/g)).toHaveLength(1)
   const [first] = emails.filter(({ text }) => text.includes('disk needs attention'))
   expect(first?.text).toContain(
     'The disk needs attention, since Nov 22, 2026, 10:00 AM UTC: 0.5 GB free in /srv. Free up space: at least 1 GB is needed.',
