@@ -160,7 +160,7 @@ test('measures a wrong clock against the provider’s', async () => {
   )
 })
 
-/** The emulator with these settings, used through its control API or the provider's API. */
+/** Calls the emulator that the settings point to: its control API by default, or a path of Stripe's API. */
 async function configureEmulator(
   { stripe }: Awaited<ReturnType<typeof createSettings>>,
   fields: Record<string, string>,

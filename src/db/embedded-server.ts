@@ -127,7 +127,7 @@ export async function startEmbeddedServer(
       await tether.end()
       if (!server || !isAlive(server)) return
       await stopServer(server)
-      // Removes the separate socket folder of a long path; a process that takes over recreates it.
+      // The socket's own folder, which exists if the cluster's path is too long for a socket.
       if (socket !== place.cluster) await rmdir(socket).catch(() => {})
     },
   }

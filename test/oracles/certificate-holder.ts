@@ -72,6 +72,8 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
     expect.stringContaining(`${ORIGIN}/Certificate/`),
     'Copy link',
     ...(isErased ? [] : ['Credential (JSON)']),
+  ]
+  const contents = [
     'What the course teaches',
     'Read a record',
     'How the exam worked',
@@ -115,6 +117,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
       isErased
         ? 'The name was removed. The holder deleted their account, which removed the name.'
         : `${disclaimer} We haven’t checked it against an ID.`,
+      ...(revokedAt ? [] : contents),
     ],
   }
 }

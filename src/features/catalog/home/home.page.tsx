@@ -183,7 +183,7 @@ const REASONS = [
   },
   {
     title: 'Professional Certification',
-    text: 'Complete a course, pass its exam, and earn a certificate of completion that attorneys can verify.',
+    text: 'Complete a course, pass its exam, and earn a certificate of completion that attorneys can verify. It isn’t a board certification.',
   },
 ] as const
 

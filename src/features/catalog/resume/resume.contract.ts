@@ -17,7 +17,7 @@ export const readNextStep = endpoint({
   access: 'member',
   summary: 'Get where to continue studying, and the progress in each course',
   description:
-    'The lecture where the caller last stopped, or the next open one if it was finished. `lecture` is null if only the exam or requesting the certificate is left, and `next` is null if nothing is. `watched` also counts parts of lectures. It is never less than `lectureProgress`, and 100 only when all lectures are completed.',
+    'The lecture or exam where the caller last stopped, or the next open lecture if it was finished. `lecture` is null if the exam is under way, or if only the exam or requesting the certificate is left. `next` is null if nothing is left.',
   reply: z.object({
     next: z
       .object({
@@ -31,7 +31,7 @@ export const readNextStep = endpoint({
     courses: z.array(
       z.object({
         id_: z.string(),
-        watched: z.number().describe('Whole percent of its lectures watched, rounded down.'),
+        watched: z.number().describe('Whole percent of its lectures completed, rounded down.'),
         has_certificate: z.boolean(),
       }),
     ),

@@ -4,7 +4,7 @@ import { isPass } from '#db/is-pass.ts'
 import { prepared } from '#db/prepared.ts'
 import { lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
-import { certificates, examAttempts, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+import { certificates, examAttempts, examPapers, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
@@ -13,6 +13,7 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
     .select({
       course: { slug: products.slug, title: products.title },
       certificateId: certificates.id,
+      examOpenedAt: examPapers.openedAt,
       hasPassed: sql<boolean>`exists (select 1 from ${examAttempts} where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${products.id} and ${isPass})`,
       slug: lectures.slug,
       name: lectures.name,
@@ -31,6 +32,10 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
     .leftJoin(
       lectureCompletions,
       and(eq(lectureCompletions.lectureId, lectures.id), eq(lectureCompletions.memberId, memberId)),
+    )
+    .leftJoin(
+      examPapers,
+      and(eq(examPapers.courseId, products.id), eq(examPapers.memberId, memberId), isNull(examPapers.attemptId)),
     )
     .leftJoin(
       certificates,

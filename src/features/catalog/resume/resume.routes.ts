@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { getProgressPercent } from '#shared/progress-percent.ts'
 import { readNextStep } from './resume.contract.ts'
-import { getWatchedPercent } from './resume.rules.ts'
+import type { StudiedCourse } from './resume.rules.ts'
 import { getStudyState } from './resume.service.ts'
 
 export function resumeRoutes(app: FastifyInstance, deps: Deps): void {
@@ -16,17 +17,22 @@ function toNextStep({ next, courses }: Awaited<ReturnType<typeof getStudyState>>
       ? {
           course_id: next.course.slug,
           course_name: next.course.title,
-          watched: getWatchedPercent(next.course.lectures),
+          watched: getPercentComplete(next.course),
           has_passed: next.course.hasPassed,
           lecture: next.lecture ? toLecture(next.lecture) : null,
         }
       : null,
-    courses: courses.map(({ slug, watched, hasCertificate }) => ({
-      id_: slug,
-      watched,
-      has_certificate: hasCertificate,
+    courses: courses.map((course) => ({
+      id_: course.slug,
+      watched: getPercentComplete(course),
+      has_certificate: course.hasCertificate,
     })),
   }
+}
+
+function getPercentComplete({ lectures }: StudiedCourse): number {
+  const completed = lectures.filter(({ isCompleted }) => isCompleted).length
+  return getProgressPercent({ completed, lectures: lectures.length })
 }
 
 function toLecture({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getNextStep, type StudiedCourse, type StudiedLecture, getWatchedPercent } from './resume.rules.ts'
+import { getNextStep, type StudiedCourse, type StudiedLecture } from './resume.rules.ts'
 
 const lecture = (slug: string, given: Partial<StudiedLecture> = {}): StudiedLecture => ({
   slug,
@@ -15,6 +15,7 @@ const course = (slug: string, lectures: StudiedLecture[], hasCertificate = false
   title: slug,
   hasCertificate,
   hasPassed: hasCertificate,
+  examOpenedAt: undefined,
   lectures,
 })
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
@@ -55,10 +56,10 @@ test('continues with the next course after a certificate, and with nothing after
   expect(step([course('empty', [])])).toBeUndefined()
 })
 
-test('counts positions within lectures in the percentage and reaches 100 only when all are completed', () => {
-  expect(getWatchedPercent([lecture('a', done), lecture('b', { position: 55 })])).toBe(77)
-  expect(getWatchedPercent([lecture('a', { position: 55, seconds: null }), lecture('b')])).toBe(0)
-  expect(getWatchedPercent([lecture('a', { position: 101 })])).toBe(99)
-  expect(getWatchedPercent([lecture('a', done)])).toBe(100)
-  expect(getWatchedPercent([])).toBe(0)
+test('continues an exam that was opened after the last lecture was watched', () => {
+  const watched = course('one', [lecture('a', { position: 40, usedAt: at(5) })])
+  const opened = (minute: number) => ({ ...course('two', [lecture('b')]), examOpenedAt: at(minute) })
+  expect(step([opened(6), watched])).toEqual(['two', undefined])
+  expect(step([opened(4), watched])).toEqual(['one', 'a'])
+  expect(step([opened(4)])).toEqual(['two', undefined])
 })

@@ -15,6 +15,8 @@ export type StudiedCourse = {
   title: string
   hasCertificate: boolean
   hasPassed: boolean
+  /** When the member started the exam, if it can still be submitted. */
+  examOpenedAt: Date | undefined
   lectures: StudiedLecture[]
 }
 
@@ -22,11 +24,13 @@ export type StudiedCourse = {
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
 /**
- * The member's next step: the lecture where they last stopped or, if they finished it, the next incomplete one in this
- * course or another. Undefined if nothing remains.
+ * The member's next step: the exam or lecture where they last stopped or, if they finished it, the next incomplete
+ * lecture in this course or another. Undefined if nothing remains.
  */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)
+  const examined = courses.findLast(({ examOpenedAt }) => examOpenedAt && examOpenedAt >= (last?.lecture.usedAt ?? 0))
+  if (examined) return { course: examined, lecture: undefined }
   if (last && last.lecture.position > 0) return last
   const others = courses.filter(({ slug }) => slug !== last?.course.slug)
   for (const course of [...(last ? [last.course] : []), ...others]) {
@@ -51,15 +55,4 @@ function findNextIncomplete(
   const open = lectures.filter(({ isCompleted, slug }) => !isCompleted && slug !== ended?.slug)
   const place = ended ? lectures.indexOf(ended) : -1
   return open.find((lecture) => lectures.indexOf(lecture) > place) ?? open[0]
-}
-
-/**
- * The share of the lectures that was watched, in whole percent, counting partial ones; 100 only if all are completed.
- */
-export function getWatchedPercent(lectures: readonly StudiedLecture[]): number {
-  if (lectures.length === 0) return 0
-  const parts = lectures.map(({ isCompleted, position, seconds }) =>
-    isCompleted ? 1 : seconds === null || seconds === 0 ? 0 : Math.min(position / seconds, 0.99),
-  )
-  return Math.floor((parts.reduce((sum, part) => sum + part, 0) / lectures.length) * 100)
 }

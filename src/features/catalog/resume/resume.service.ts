@@ -1,23 +1,24 @@
 import type { Deps } from '#platform/deps.ts'
+import { PAPER_LIFETIME_MS } from '#shared/exam-paper-lifetime.ts'
 import { listStudiedLectures } from './resume.queries.ts'
-import { getNextStep, type StudiedCourse, getWatchedPercent } from './resume.rules.ts'
+import { getNextStep, type StudiedCourse } from './resume.rules.ts'
 
 /** Where a member continues, and how much of each course they have watched, in one statement. */
-export async function getStudyState({ db }: Pick<Deps, 'db'>, memberId: string) {
-  const courses = groupByCourse(await listStudiedLectures(db, memberId))
-  return {
-    next: getNextStep(courses),
-    courses: courses.map((course) => ({ ...course, watched: getWatchedPercent(course.lectures) })),
-  }
+export async function getStudyState({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string) {
+  const courses = groupByCourse(await listStudiedLectures(db, memberId), now())
+  return { next: getNextStep(courses), courses }
 }
 
-function groupByCourse(rows: Awaited<ReturnType<typeof listStudiedLectures>>): StudiedCourse[] {
+function groupByCourse(rows: Awaited<ReturnType<typeof listStudiedLectures>>, now: Date): StudiedCourse[] {
+  const oldest = now.getTime() - PAPER_LIFETIME_MS
   const courses = new Map<string, StudiedCourse>()
-  for (const { course, certificateId, hasPassed, slug, name, seconds, position, stoppedAt, completedAt } of rows) {
+  for (const { course, certificateId, hasPassed, examOpenedAt, slug, name, ...row } of rows) {
+    const { seconds, position, stoppedAt, completedAt } = row
     const studied = courses.get(course.slug) ?? {
       ...course,
       hasCertificate: certificateId !== null,
       hasPassed,
+      examOpenedAt: examOpenedAt && examOpenedAt.getTime() > oldest ? examOpenedAt : undefined,
       lectures: [],
     }
     courses.set(course.slug, studied)

@@ -4,7 +4,7 @@ import { countStatements } from '../../../../test/harness/statements.ts'
 
 const NEXT = '/Academy/api/MyAcademy/next/'
 
-test('returns where a member stopped on any device and how much of each course was watched', async () => {
+test('returns where a member stopped on any device and how much of each course is complete', async () => {
   const { as, member, course, purchase, file, pool } = await testAcademy()
   const nurse = await member()
   const ethics = await course({ title: 'Ethics', lectures: 4 })
@@ -24,9 +24,8 @@ test('returns where a member stopped on any device and how much of each course w
   await as(nurse).post(`/Academy/api/course/${ethics.slug}/lecture/lecture-1/update/progress/`)
   await pool.query(`update lecture_completions set completed_at = completed_at - interval '1 hour'`)
   expect((await as(nurse).get(NEXT)).body).toMatchObject({
-    // One and a half of four lectures.
-    next: { watched: 37, lecture: { id: 'lecture-2', seconds_left: 100, is_begun: true } },
-    courses: [{ id_: ethics.slug, watched: 37 }],
+    next: { watched: 25, lecture: { id: 'lecture-2', seconds_left: 100, is_begun: true } },
+    courses: [{ id_: ethics.slug, watched: 25 }],
   })
   expect((await as(nurse).get('/Academy/api/MyAcademy/')).body[0].lectureProgress).toBe(25)
   expect((await as(undefined).get(NEXT)).status).toBe(401)
@@ -41,6 +40,22 @@ test('returns where a member stopped on any device and how much of each course w
     [nurse.id, ethics.id],
   )
   expect((await as(nurse).get(NEXT)).body.next).toMatchObject({ has_passed: true, lecture: null })
+})
+
+test('returns the exam while it is under way, and the lecture again when it can no longer be submitted', async () => {
+  const { as, member, course, purchase, pool, setTime } = await testAcademy()
+  const nurse = await member()
+  const ethics = await course({ title: 'Ethics', lectures: 2 })
+  await purchase(nurse.id, ethics.id)
+  const opened = new Date()
+  await pool.query(`insert into exam_papers (member_id, course_id, questions, opened_at) values ($1, $2, '[]', $3)`, [
+    nurse.id,
+    ethics.id,
+    opened,
+  ])
+  expect((await as(nurse).get(NEXT)).body.next).toMatchObject({ has_passed: false, lecture: null })
+  setTime(new Date(opened.getTime() + 24 * 60 * 60_000))
+  expect((await as(nurse).get(NEXT)).body.next).toMatchObject({ lecture: { id: 'lecture-1' } })
 })
 
 test("takes one statement besides the session's, whatever is owned", async () => {

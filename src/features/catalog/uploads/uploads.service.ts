@@ -91,8 +91,9 @@ export function listUnfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Cal
 }
 
 /**
- * Digests of the received bytes from an offset. Before resuming, the browser compares them with the file that was
- * chosen again, because a matching name and size prove nothing. Each covers 8 MiB; the last one covers the rest.
+ * Digests of up to 32 chunks of the received bytes, starting at an offset. Each chunk is 8 MiB; the last one received
+ * may be smaller. Before resuming, the browser compares them with the file the user selected again, because a matching
+ * name and size prove nothing.
  */
 export async function computeDigests(
   deps: UploadDeps,

@@ -155,7 +155,7 @@ test('settles what is owed when the payment is marked, until the mark is removed
   await followUpPaymentIssues(deps)
   expect(await readOwed()).toEqual([2_000])
   later(1)
-  // The time is added after its first 400 characters, which end within the emoji.
+  // The mark's text is cut to 400 characters, in the middle of the emoji, before the time is appended.
   await markWith(`${'in cash'.padEnd(399, '.')}🩺 and by check`)
   expect(await readOwed()).toEqual([])
   // A settlement mark that an earlier version has read.

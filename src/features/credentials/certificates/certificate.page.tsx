@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
@@ -41,6 +42,9 @@ export const headers: Route.HeadersFunction = ({ parentHeaders }) => ({
 })
 
 export function loader({ context, params }: Route.LoaderArgs) {
+  // Links at the end of a sentence are often copied with its punctuation.
+  const id = params.id.replace(/[^\w-]+$/, '')
+  if (id !== '' && id !== params.id) throw redirect(pageAddress('/Certificate/:id', { id }))
   return context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', {
     params: { id: params.id },
   })
@@ -57,8 +61,8 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
         <CertificatePaper certificate={certificate} />
       </div>
       {isValid && <VerifyCertificate certificate={certificate} />}
-      <CourseContents certificate={certificate} />
       <CertificateMeaning certificate={certificate} />
+      <CourseContents certificate={certificate} />
     </div>
   )
 }
@@ -68,7 +72,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (
     <NotFound title="Certificate not found" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
-      No certificate matches this link. Compare it with the link on the certificate, or contact <EmailLink />.
+      No certificate matches this link. It must be complete, with the same capital and small letters as on the
+      certificate. If it is, contact <EmailLink />.
     </NotFound>
   )
 }

@@ -313,3 +313,16 @@ test('says about each kind of holder, on each carrier, exactly what the database
     expect.soft({ kind, ended: rest.ended }).toEqual({ kind, ended })
   }
 })
+
+test('a link that was copied with the punctuation after it opens the certificate', async () => {
+  const academy = await testAcademy({ pages: loadBuiltPages })
+  const visitor = academy.as(undefined)
+  const open = (id: string) => visitor.get(`/Certificate/${id}`, { accept: 'text/html' })
+  for (const end of ['.', ',', ').', '%E2%80%9D'])
+    expect(await open(`k2Yx7Qm4-_${end}`)).toMatchObject({
+      status: 302,
+      headers: { location: '/Certificate/k2Yx7Qm4-_' },
+    })
+  const unknown = await open('k2Yx7Qm4-_')
+  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('No certificate matches this link')])
+})

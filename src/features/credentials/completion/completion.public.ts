@@ -1,7 +1,7 @@
 export { getCompletion } from './completion.service.ts'
 export {
   formatCertificateWait,
-  formatHoursWarning,
+  formatMissingLecturesWarning,
   getCompletionTime,
   isWaitingForLectures,
 } from './completion.rules.ts'

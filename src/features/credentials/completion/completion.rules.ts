@@ -59,10 +59,10 @@ export function formatCertificateWait(completion: CourseCompletion): string {
   return `You’ll get your certificate when you complete all lectures (${formatProgress(completion)}).`
 }
 
-/** Undefined unless contact hours depend on missing lectures. */
-export function formatHoursWarning(completion: CourseCompletion): string | undefined {
+/** What a certificate requested now would lack; undefined if no lectures are missing. */
+export function formatMissingLecturesWarning(completion: CourseCompletion): string | undefined {
   const { awardsHours, missing } = completion
-  return awardsHours && missing.length > 0
-    ? `To earn contact hours, complete all lectures before you request your certificate (${formatProgress(completion)}).`
-    : undefined
+  if (missing.length === 0) return undefined
+  const reward = awardsHours ? 'To earn contact hours' : 'To get a certificate of completion, not of achievement'
+  return `${reward}, complete all lectures before you request your certificate (${formatProgress(completion)}).`
 }

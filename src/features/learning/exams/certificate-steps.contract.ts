@@ -42,7 +42,10 @@ export const readCertificateSteps = endpoint({
         completed: z.int(),
         missing: z.array(z.object({ name: z.string(), slug: z.string() })),
         wait: z.string().nullable().describe('As text, if the certificate requires the missing lectures.'),
-        warning: z.string().nullable().describe('As text, if contact hours require the missing lectures.'),
+        warning: z
+          .string()
+          .nullable()
+          .describe('As text, what the certificate would lack without the missing lectures.'),
       })
       .describe("The caller's evaluation, if it counts for the certificate."),
     needs_license: z.boolean().describe('Whether a license number is required, too.'),

@@ -6,7 +6,7 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { ATTESTATION, QUESTIONS } from '#features/credentials/contact-hours/evaluations.contract.ts'
 import {
   formatCertificateWait,
-  formatHoursWarning,
+  formatMissingLecturesWarning,
   isWaitingForLectures,
 } from '#features/credentials/completion/completion.public.ts'
 import { formatHours } from '#shared/contact-hours.ts'
@@ -78,7 +78,7 @@ function toStepsView(
       completed: completion.completed,
       missing: completion.missing,
       wait: isWaitingForLectures(completion) ? formatCertificateWait(completion) : null,
-      warning: formatHoursWarning(completion) ?? null,
+      warning: formatMissingLecturesWarning(completion) ?? null,
     },
     needs_license: contactHours?.needsLicense ?? false,
     name: { printed, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName },

@@ -2,7 +2,7 @@ import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts
 import { requestCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import {
   formatCertificateWait,
-  formatHoursWarning,
+  formatMissingLecturesWarning,
   getCompletion,
   isWaitingForLectures,
 } from '#features/credentials/completion/completion.public.ts'
@@ -177,7 +177,7 @@ async function getLectureWait(tx: Transaction, whose: MemberCourse): Promise<Pic
   const completion = await getCompletion(tx, whose)
   const isWaiting = !hasCertificate && isWaitingForLectures(completion)
   if (isWaiting) return { isWaiting, message: `You passed. ${formatCertificateWait(completion)}` }
-  const warning = hasCertificate ? undefined : formatHoursWarning(completion)
+  const warning = hasCertificate ? undefined : formatMissingLecturesWarning(completion)
   return { isWaiting, message: warning === undefined ? 'You passed.' : `You passed. ${warning}` }
 }
 

@@ -1,9 +1,6 @@
 import type { Random } from '#shared/random.ts'
 import { MIN_PASSING_PERCENT, getScorePercent } from './exams.rules.ts'
 
-/** How long a started attempt keeps the same questions. */
-export const PAPER_LIFETIME_MS = 24 * 60 * 60_000
-
 /**
  * A lecture is recommended for review only if the attempt asked at least this many questions about it. With fewer,
  * members could tell which question they missed.

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Exam } from './exams.queries.ts'
 import { lockExam } from './regrading.queries.ts'
-import { drawPaper, PAPER_LIFETIME_MS } from './papers.rules.ts'
+import { drawPaper } from './papers.rules.ts'
 import { examClosedError, getWait } from './retakes.service.ts'
 import {
   findOpenPaper,
@@ -15,6 +15,7 @@ import {
   listPaperQuestions,
 } from './papers.queries.ts'
 import { formatList } from '#shared/format-list.ts'
+import { PAPER_LIFETIME_MS } from '#shared/exam-paper-lifetime.ts'
 
 type PaperDeps = Pick<Deps, 'db' | 'now' | 'random'>
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPastCompletion, getProgressPercent, getNextStep } from './study.rules.ts'
+import { getProgressPercent } from '#shared/progress-percent.ts'
+import { isPastCompletion, getNextStep } from './study.rules.ts'
 
 test.each([
   [0, 5, 0],

@@ -1,10 +1,5 @@
 import { COMPLETION_THRESHOLD } from '#shared/completion-threshold.ts'
 
-/** Whole percent, rounded down, so that 100 means that everything is complete. */
-export function getProgressPercent({ completed, lectures }: { completed: number; lectures: number }): number {
-  return lectures === 0 ? 0 : Math.floor((completed / lectures) * 100)
-}
-
 export function isPastCompletion({ seconds, duration }: { seconds: number; duration: number }): boolean {
   return Number.isFinite(duration) && duration > 0 && seconds > duration * COMPLETION_THRESHOLD
 }

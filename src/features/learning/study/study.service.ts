@@ -10,6 +10,7 @@ import { formatDay } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import type { JobData } from '#shared/job.ts'
 import { AppError } from '#shared/app-error.ts'
+import { getProgressPercent } from '#shared/progress-percent.ts'
 import {
   completeLecture,
   lockProgress,
@@ -23,7 +24,6 @@ import {
   type LectureKey,
   readProgress,
 } from './study.queries.ts'
-import { getProgressPercent } from './study.rules.ts'
 
 type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 

@@ -51,7 +51,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
         to: getOwnerPage('course', slug),
         meta: (
           <span className="text-sm whitespace-nowrap text-study-ink">
-            {hasCertificate ? 'Passed' : watched === 0 ? 'Enrolled' : `${watched}% watched`}
+            {hasCertificate ? 'Passed' : watched === 0 ? 'Enrolled' : `${watched}% complete`}
           </span>
         ),
         // No wider than 'Buy Course'.
@@ -104,9 +104,9 @@ function getContinueText(study: Study | null): ContinueText {
     }
   if (!lecture)
     return {
-      to: getOwnerPage('course', id),
+      to: pageAddress('/Examination/:id', { id }),
       label: 'Continue: take the exam',
-      below: `All ${name} lectures complete`,
+      below: name,
     }
   const { id: lectureSlug, lecture_name: title, is_begun: isBegun, seconds_left: left } = lecture
   const hasBegun = isBegun || watched > 0
@@ -114,7 +114,7 @@ function getContinueText(study: Study | null): ContinueText {
     to: pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', { slugOrPurchaseId: id, lectureSlug }),
     label: `${hasBegun ? 'Continue' : 'Start'}: ${title}`,
     ...(left !== null && { end: `, ${formatClockTime(left)}${isBegun ? ' left' : ''}` }),
-    below: hasBegun ? `${watched}% of ${name} watched` : name,
+    below: hasBegun ? `${watched}% of ${name} complete` : name,
     plays: true,
   }
 }

@@ -1,3 +1,4 @@
+import { pluralize } from '#shared/pluralize.ts'
 import { useSite } from '#web/shell/site.ts'
 import { IconItem } from './icon-item.tsx'
 
@@ -7,7 +8,11 @@ export function PaymentNotes({ price }: { price: string }) {
   if (Number(price) === 0 || !site) return null
   return (
     <ul className="flex list-none flex-col gap-1 text-sm text-muted">
-      {site.refund_days !== null && <IconItem icon="check-circle">Changed your mind? Ask for a full refund.</IconItem>}
+      {site.refund_days !== null && (
+        <IconItem icon="check-circle">
+          {`Changed your mind? Our refund policy covers you for ${pluralize(site.refund_days, 'day')}.`}
+        </IconItem>
+      )}
       <IconItem icon="lock">
         {site.cards.provider === 'stripe'
           ? 'Card details go to Stripe. We never see them.'

@@ -18,7 +18,7 @@ export function CertificateNameForm({ why, action, onRequest }: CertificateNameF
   const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
   return (
     <Form className="flex w-full flex-col gap-4 text-left" onSubmit={() => onRequest(name)}>
-      <Notice kind="error">{action.status?.text ?? why}</Notice>
+      <Notice {...(action.status && { kind: 'error' })}>{action.status?.text ?? why}</Notice>
       <NameFields name={name} mistakes={action.errors} onChange={setName} />
       <PrintedName name={name} />
       <Button

@@ -12,6 +12,7 @@ import { useSavedEvaluation } from './saved-evaluation.ts'
 import { LICENSE_SECTION_ID } from './license-part.tsx'
 import { NAME_FIELDS, NameFields, PrintedName } from './name-fields.tsx'
 import { Rating } from './rating.tsx'
+import { RefundNote } from './refund-note.tsx'
 
 type Steps = EndpointReply<typeof readCertificateSteps>
 type EvaluationFormProps = {
@@ -82,6 +83,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
         <Button type="submit" variant="study" className="w-full sm:w-64" busy={action.isBusy}>
           {hasCertificate ? 'Submit evaluation' : action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
         </Button>
+        {!hasCertificate && <RefundNote />}
       </div>
     </Form>
   )

@@ -18,6 +18,7 @@ import { CertificateNameForm } from './certificate-name-form.tsx'
 import { AnimatedSeal } from './drawn-seal.tsx'
 import type { examActions } from './exam-actions.ts'
 import type { Name } from './name-fields.tsx'
+import { RefundNote } from './refund-note.tsx'
 
 type Result = EndpointReply<typeof submitScore>
 type ExamResultProps = {
@@ -69,7 +70,10 @@ export function ExamResult({ examId, result, asked, certificate, onCertificateSt
             </ButtonLink>
           ) : (
             result.percentage >= MIN_PASSING_PERCENT && (
-              <CertificateButton examId={examId} onStored={onCertificateStored} />
+              <>
+                <CertificateButton examId={examId} onStored={onCertificateStored} />
+                <RefundNote />
+              </>
             )
           )}
           {!result.passed && (

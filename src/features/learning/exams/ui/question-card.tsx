@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -96,11 +97,14 @@ export function QuestionCard({
         </Notice>
       )}
       <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8 short:mt-5">
-        <Button variant="quiet" disabled={isFirst || isSending} onClick={onPrevious}>
+        {/* The specification's label. The arrow shows that it goes back. */}
+        <Button variant="quiet" title="Previous question" disabled={isFirst || isSending} onClick={onPrevious}>
+          <Icon name="arrow" className="rotate-180" />
           Preview
         </Button>
         <Button type="submit" variant={isLast ? 'study' : 'primary'} disabled={chosen === undefined} busy={isSending}>
           {isLast ? 'Submit' : 'Next'}
+          {!isLast && <Icon name="arrow" />}
         </Button>
       </div>
       <div className="mt-4 -mb-3 short:mt-2">
