@@ -104,7 +104,7 @@ test.skipIf(isEveryChange)(
       `# of before\n${inFolder.id}\n${named.id}\n`,
     )
     const words = logged.mock.calls.flat().join('\n')
-    expect(words).toMatch(/Deleted again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
+    expect(words).toMatch(/Deleted again, as listed in \S+list\.txt and \S+erased-members\.txt: 2 members\./)
     // Errors in the folder's own list are reported before anything is restored, too.
     await expect(restoreBackup(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('Invalid member ID')
   },

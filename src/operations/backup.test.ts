@@ -354,7 +354,7 @@ test('rejects a malicious backup with the reason and leaves nothing behind', LON
       json(sums, { tables: { '\u001b[2J': { rows: 0, sum: '' } } }),
       /can't be read/,
     ],
-    ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /rejected data/],
+    ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /rejected the backup/],
     ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
     ['no migrations', json(0, { migrations: [] }), /can't be read/],
     ['a file nobody knows', entries.toSpliced(end, 0, unrelated), /damaged/],

@@ -2,3 +2,8 @@
 export const COMPLETION_RULES = ['none', 'lectures_before_exam', 'lectures_before_certificate'] as const
 
 export type CompletionRule = (typeof COMPLETION_RULES)[number]
+
+/** The rule that applies. `chosen` is null if the author chose none: then contact hours require all lectures. */
+export function resolveCompletionRule(chosen: CompletionRule | null, awardsHours: boolean): CompletionRule {
+  return chosen ?? (awardsHours ? 'lectures_before_certificate' : 'none')
+}

@@ -290,7 +290,7 @@ async function dailyActs(page: Page): Promise<void> {
   await see(page, 'The receipt will be emailed to ada@example.com')
   await press(page, button(page, 'Refund…'))
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'radio')
-  await see(page, 'Any certificate for this product is revoked immediately.')
+  await see(page, 'If this ends the buyer’s access, any certificate for this product is revoked.')
   await type(page, 'Reason', 'She bought it twice.')
   await press(page, button(page, 'Refund $149.00'))
   await see(page, '$149.00 refunded. Order status: refunded.')

@@ -82,7 +82,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
 
   const other = await open('/login?next=/MyAcademy/')
   await typePassword(other, LEARNER)
-  await see(other, 'Enter your verification code to finish logging in.')
+  await see(other, 'Confirm it’s you to finish logging in.')
   const field = other.getByLabel('Code', { exact: true })
   expect([
     await focused(other),

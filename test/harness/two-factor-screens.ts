@@ -40,7 +40,7 @@ async function askForCode(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('nora')
   await page.getByLabel('Password', { exact: true }).fill('lamp-at-midnight')
   await button(page, 'Login').click()
-  await waitForText('Enter your verification code')(page)
+  await waitForText('Confirm it’s you to finish')(page)
 }
 
 /** Screens for setting up two-factor, logging in with it, and confirming one's identity. */

@@ -139,7 +139,7 @@ function startZip() {
     chunks.push(chunk)
     bytes += chunk.byteLength
     if (bytes > MAX_EXPORT_BYTES)
-      throw new AppError('invalid', 'Your data is too large for one file. Please contact us for a copy.')
+      throw new AppError('invalid', 'The data is too large for one file. Please contact us for a copy.')
   })
   return {
     text(name: string) {

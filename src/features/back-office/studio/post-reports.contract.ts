@@ -90,5 +90,5 @@ export const dismissPostReports = endpoint({
   params: PostParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params, body: {}, reply: { message: 'Report dismissed. The post stays visible.' } },
+  example: { params, body: {}, reply: { message: 'Reports closed. Nothing else changed.' } },
 })

@@ -22,7 +22,7 @@ export function postReportRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, dismissPostReports, async ({ params: { id: postId }, member }) => {
     await dismissAllReports(deps, { postId, by: toStaff(member) })
-    return { message: 'Report dismissed. The post stays visible.' }
+    return { message: 'Reports closed. Nothing else changed.' }
   })
 }
 

@@ -58,9 +58,7 @@ export async function getSetupSteps(
     {
       step: 'purchase',
       isDone: hasBought,
-      why: hasBought
-        ? 'A test purchase was made.'
-        : 'Buy something with a test card, as a member would. Nothing is charged.',
+      why: describePurchase(hasBought, isLiveKey),
     },
     { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
     {
@@ -69,6 +67,13 @@ export async function getSetupSteps(
       why: describeLiveMode(stripe !== undefined, isLiveKey, courses.length > 0 && keys === 'taken'),
     },
   ]
+}
+
+function describePurchase(hasBought: boolean, isLiveKey: boolean): string {
+  if (hasBought) return 'A test purchase was made.'
+  return isLiveKey
+    ? 'This step needs Stripe test keys. With live keys, test cards are declined and real cards are charged.'
+    : 'Buy something with a test card, as a member would. Nothing is charged.'
 }
 
 function describeEmail(hasServer: boolean, hasMail: boolean): string {
@@ -99,8 +104,14 @@ function describeLiveMode(hasKeys: boolean, isLiveKey: boolean, canSell: boolean
 }
 
 function describeWebhook(last: Date | undefined, missed: number): string {
-  if (last === undefined) return 'No webhook events received yet. The first one arrives with the first purchase.'
-  return missed === 0
-    ? 'Webhook events from Stripe are arriving.'
-    : 'Webhook events from Stripe have stopped. Purchases still work, with a delay of about a minute. Ask your server administrator to check the webhook.'
+  if (missed > 0) {
+    const problem =
+      last === undefined
+        ? 'There have been purchases, but no webhook events.'
+        : 'Webhook events from Stripe have stopped.'
+    return `${problem} Purchases still work, with a delay of about a minute. Ask your server administrator to check the webhook.`
+  }
+  return last === undefined
+    ? 'No webhook events received yet. The first one arrives with the first purchase.'
+    : 'Webhook events from Stripe are arriving.'
 }

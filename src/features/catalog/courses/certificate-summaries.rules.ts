@@ -1,19 +1,25 @@
+import { type CompletionRule, resolveCompletionRule } from '#shared/completion-rule.ts'
 import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
 
 type CertificateStatement = { is: boolean; says: string; more: string }
 
-const CERTIFICATE: readonly CertificateStatement[] = [
-  {
-    is: true,
-    says: 'A certificate of completion or achievement.',
-    more: 'If you complete all lectures and pass the exam, you get a certificate of completion. If you pass the exam without completing all lectures, you get a certificate of achievement. Each certificate has its own page, where an attorney can verify it.',
-  },
-  {
-    is: false,
-    says: 'Not a license, and not the LNCC or any other certification.',
-    more: 'Licensing and certification boards grant those under their own rules.',
-  },
-]
+const LECTURES_REQUIRED: CertificateStatement = {
+  is: true,
+  says: 'A certificate of completion.',
+  more: 'To get it, complete all lectures and pass the exam. It has its own page, where an attorney can verify it.',
+}
+
+const LECTURES_OPTIONAL: CertificateStatement = {
+  is: true,
+  says: 'A certificate of completion or achievement.',
+  more: 'If you complete all lectures and pass the exam, you get a certificate of completion. If you pass the exam without completing all lectures, you get a certificate of achievement. Each certificate has its own page, where an attorney can verify it.',
+}
+
+const NO_LICENSE: CertificateStatement = {
+  is: false,
+  says: 'Not a license, and not the LNCC or any other certification.',
+  more: 'Licensing and certification boards grant those under their own rules.',
+}
 
 const NONE: CertificateStatement = {
   is: false,
@@ -21,9 +27,20 @@ const NONE: CertificateStatement = {
   more: 'The certificate doesn’t count toward renewing a nursing license.',
 }
 
-/** What a course's certificate is and is not, based on the contact hours it awards today. */
-export function describeCertificate(contactHours: ContactHours | null): CertificateStatement[] {
-  return [...CERTIFICATE, contactHours ? describeAward(contactHours) : NONE]
+/** What a course's certificate is and is not, based on its completion rule and the contact hours it awards today. */
+export function describeCertificate({
+  completionRule,
+  contactHours,
+}: {
+  completionRule: CompletionRule | null
+  contactHours: ContactHours | null
+}): CertificateStatement[] {
+  const isOptional = resolveCompletionRule(completionRule, contactHours !== null) === 'none'
+  return [
+    isOptional ? LECTURES_OPTIONAL : LECTURES_REQUIRED,
+    NO_LICENSE,
+    contactHours ? describeAward(contactHours) : NONE,
+  ]
 }
 
 function describeAward({ hours, statement, provider, needsLicense }: ContactHours): CertificateStatement {

@@ -91,7 +91,10 @@ export const COURSE_FIELDS = {
     label: 'Required lectures',
     hint: 'Members who already started the exam keep the rule they started with.',
     options: [
-      { value: '', label: 'Default: only where the course awards contact hours' },
+      {
+        value: '',
+        label: 'Default: all lectures before the certificate if the course awards contact hours; otherwise none',
+      },
       { value: 'none', label: 'Not required' },
       { value: 'lectures_before_exam', label: 'All lectures before the exam' },
       { value: 'lectures_before_certificate', label: 'All lectures before the certificate' },

@@ -83,6 +83,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
       ...getTableColumns(courses),
       portrait: { id: files.id, name: files.name },
       approval: approvals,
+      completionRule: courses.completionRule,
       questions: examQuestionCount,
       sample: courseSample,
       isPurchased: isOwnedBy(memberId),

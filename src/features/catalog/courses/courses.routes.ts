@@ -109,7 +109,7 @@ function toBuyerInfo(course: CourseDetailRow, html: RenderHtml) {
     questions,
     updated_on: updatedOn,
     updated_in: course.updatedIn,
-    certificate: describeCertificate(course.contactHours),
+    certificate: describeCertificate(course),
     contact_hours: course.contactHours && formatHours(course.contactHours.hours),
     sample: toSample(course.sample),
     sources: citations.map(({ url }) => url),

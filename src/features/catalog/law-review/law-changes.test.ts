@@ -136,6 +136,6 @@ test.skipIf(isEveryChange)('notifies thousands of owners in as many statements a
     insert into grants (member_id, product_id, reason) select id, '${id}', 'class' from m`)
   const forThousands = await countStatements(async () => void (await announce()))
   expect(forThousands).toBe(forOne)
-  expect(forThousands).toBeLessThanOrEqual(11)
+  expect(forThousands).toBeLessThanOrEqual(12)
   expect(await notices()).toHaveLength(3_002)
 })

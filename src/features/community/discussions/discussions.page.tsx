@@ -130,7 +130,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
             label="Show questions about"
             value={chosen.lecture ?? ''}
             options={[
-              { value: '', label: 'Whole course' },
+              { value: '', label: 'Any part of the course' },
               ...course.lectures.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             onChange={(value) => choose({ lecture: value === '' ? null : value })}

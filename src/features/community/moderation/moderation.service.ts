@@ -43,7 +43,7 @@ export async function submitPostReport(
   if (!post) throw postNotFoundError()
   await enforceRateLimit(deps, deps.db, REPORT_LIMIT, memberId)
   if (post.author.memberId === memberId)
-    throw new AppError('invalid', 'This is your own post. You can edit or delete it.')
+    throw new AppError('invalid', 'This is your own post. If something is wrong with it, you can delete it.')
   if (post.deletedAt) throw new AppError('invalid', 'The author already deleted this post.')
   if (post.hiddenAt) throw new AppError('invalid', 'We already hid this post.')
   const now = deps.now()

@@ -158,7 +158,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
     <section aria-label={name}>
       <p className="text-sm text-muted">
         {KIND_LABELS[kind]}
-        {isOwn && ' · Enrolled'}
+        {isOwn && (kind === 'course' ? ' · Enrolled' : ' · Purchased')}
       </p>
       <h2 className="mb-3 text-xl">
         <Link

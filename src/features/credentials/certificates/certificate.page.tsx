@@ -72,7 +72,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (
     <NotFound title="Certificate not found" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
-      No certificate matches this link. It must be complete, with the same capital and small letters as on the
+      No certificate matches this link. It must be complete, with the same uppercase and lowercase letters as on the
       certificate. If it is, contact <EmailLink />.
     </NotFound>
   )

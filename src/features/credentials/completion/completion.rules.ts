@@ -1,4 +1,4 @@
-import type { CompletionRule } from '#shared/completion-rule.ts'
+import { type CompletionRule, resolveCompletionRule } from '#shared/completion-rule.ts'
 import { type Approval, listMissingFields } from '#shared/contact-hours.ts'
 
 type Lecture = { name: string; slug: string }
@@ -33,7 +33,7 @@ export function computeCompletion(
   const times = statuses.flatMap(({ completedAt }) => completedAt ?? [])
   const last = times.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
   return {
-    rule: chosen ?? (awardsHours ? 'lectures_before_certificate' : 'none'),
+    rule: resolveCompletionRule(chosen, awardsHours),
     awardsHours,
     lectures: statuses.length,
     completed: statuses.length - missing.length,
@@ -56,7 +56,7 @@ function formatProgress({ completed, lectures }: Pick<CourseCompletion, 'complet
 }
 
 export function formatCertificateWait(completion: CourseCompletion): string {
-  return `You’ll get your certificate when you complete all lectures (${formatProgress(completion)}).`
+  return `To get your certificate, complete all lectures (${formatProgress(completion)}).`
 }
 
 /** What a certificate requested now would lack; undefined if no lectures are missing. */

@@ -65,7 +65,7 @@ export const approvalField = groupField(
         })
         .refine((values) => !hasConflictingHours(values), {
           path: ['hours'],
-          error: 'must be those that the approval statement names',
+          error: 'must match the hours in the approval statement',
         }),
   },
 )

@@ -89,7 +89,7 @@ test.each([
   ['valid_from: 2026-01-01', 'valid_from: 2026-02-30', 'must be a date such as 2026-01-31'],
   ['valid_until: 2027-12-31', 'valid_until: 2025-12-31', 'must not be before the first day'],
   ['license: true', 'license: perhaps', 'must be true or false'],
-  ['provider 12345.', 'for 2.0 contact hours.', 'must be those that the approval statement names'],
+  ['provider 12345.', 'for 2.0 contact hours.', 'must match the hours in the approval statement'],
   ['approver:', 'approved_by:', 'approved_by'],
 ])('rejects %s as %s on its line and stores nothing', async (from, to, said) => {
   const { load, pool } = await createApprovedAcademy(APPROVED.replace(from, to))

@@ -105,7 +105,7 @@ test('lectures before the certificate: it comes by itself with the last lecture,
     rule: 'lectures_before_certificate',
   })
   await complete(0)
-  const wait = 'You’ll get your certificate when you complete all lectures (1 of 2 so far).'
+  const wait = 'To get your certificate, complete all lectures (1 of 2 so far).'
   expect((await pass()).body).toMatchObject({ message: `You passed. ${wait}`, waits_for_lectures: true })
   expect(await request()).toMatchObject({ status: 409, body: { code: 'lectures_missing', message: wait } })
   const steps = await caller.get(`/Academy/api/course/examination/evaluation/${course.slug}/`)
@@ -132,7 +132,7 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
     await report(at, LENGTH)
     await complete(at)
   }
-  const none = 'You’ll get your certificate when you complete all lectures (0 of 2 so far).'
+  const none = 'To get your certificate, complete all lectures (0 of 2 so far).'
   expect((await pass()).body.message).toBe(`You passed. ${none}`)
   await evaluate()
   expect((await request()).body.message).toBe(none)

@@ -6,7 +6,7 @@ import { questionReportActions } from '#features/learning/question-reports/ui/qu
 import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
 import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
-import { defineActions } from '#web/client/actions.ts'
+import { defineActions, getFieldErrors } from '#web/client/actions.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -289,6 +289,8 @@ function describeNextStep(error: unknown): string {
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 401) return 'Please log in to submit your exam. Your answers are saved in this browser.'
   if (status === 404) return 'Enroll in this course to submit its exam. Your answers are saved in this browser.'
+  const { paper: paperError } = getFieldErrors(error)
+  if (paperError !== undefined) return paperError
   if (status === 400) return 'This exam changed after you opened it. Reload the page and check your answers.'
   if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
   return 'We couldn’t submit your exam. Your answers are saved. Please select “Submit” again.'

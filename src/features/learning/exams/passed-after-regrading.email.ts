@@ -13,11 +13,11 @@ export function renderPassedAfterRegradingEmail({ site, courseName, address }: P
   return renderEmail({
     site,
     subject: `You passed: ${courseName}`,
-    preview: 'We regraded your exam, and you passed. Getting your certificate takes about a minute.',
+    preview: 'We regraded your exam, and you passed. See what’s left before you get your certificate.',
     heading: 'You passed',
     paragraphs: [
       regradedMessage(courseName),
-      'Before we issue your certificate, we need a few details. Check your name as it will be printed. It takes about a minute.',
+      'Before we issue your certificate, something is still missing, such as your evaluation or a lecture. Select the button to see what’s left.',
     ],
     button: { label: 'Get my certificate', address },
     afterward: ['There’s no rush. Your passing result won’t expire.'],

@@ -132,7 +132,7 @@ describe('package', () => {
 })
 
 test('rejects a file of the wrong type, an empty one, and one that is too large', () => {
-  expect(refusal('q.csv', new Uint8Array())).toBe('This file is empty.')
+  expect(refusal('q.csv', new Uint8Array())).toBe('This file is empty. Choose another file.')
   expect(refusal('q.csv', filled('a', { after: 'bb' }).slice(0))).not.toBe('read')
   expect(refusal('q.csv', new Uint8Array(MAX_FILE_BYTES + 1))).toContain('larger than 1 MB')
   expect(refusal('q.pdf', Uint8Array.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 1, 2]))).toContain(

@@ -122,7 +122,7 @@ function unsupportedKindError({ name }: XmlElement): string {
     case 'manifest':
       return 'This file only lists questions in other files. Choose the whole package, a .zip file.'
     default:
-      return `This XML file has no QTI questions: it starts with <${truncate(name)}>.`
+      return `This XML file has no QTI questions: it starts with <${truncate(name)}>. Choose another file.`
   }
 }
 

@@ -44,7 +44,7 @@ export function parseQuestionFile(file: QuestionFile): QuestionFileResult {
 }
 
 function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
-  if (bytes.length === 0) return toSingleMistake('This file is empty.')
+  if (bytes.length === 0) return toSingleMistake('This file is empty. Choose another file.')
   if (bytes.length > MAX_FILE_BYTES)
     return toSingleMistake('This file is larger than 1 MB. Split it into several files.')
   if (isPackage(bytes)) return readQtiPackage(bytes)

@@ -92,7 +92,7 @@ test.each([
 ])('rejects a title in any field of a certificate name and asks for it in credentials: %j', (name, field) => {
   const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
   expect(error && Object.keys(groupMessagesByField(error))).toEqual([field])
-  expect(error?.issues.at(-1)?.message).toContain('Credentials after your name')
+  expect(error?.issues.at(-1)?.message).toContain('the field for credentials')
   const form = { ...name, email: 'a@example.com', username: 'nora', password: 'lamp-at-midnight' }
   expect(RegistrationForm.safeParse({ ...form, confirm_password: form.password }).success).toBe(
     !name.first_name.includes(','),

@@ -168,7 +168,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
     {
       path: [path],
       error:
-        'This looks like a title or a credential. Leave out titles, such as Dr. Enter credentials in the “Credentials after your name” field. If it’s part of your name, capitalize only its first letter.',
+        'This looks like a title or a credential. Leave out titles (such as “Dr.”), and enter credentials in the field for credentials. If it’s part of the name, capitalize only its first letter.',
       when: () => true,
     },
   )

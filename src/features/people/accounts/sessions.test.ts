@@ -485,8 +485,8 @@ describe('staff', () => {
   })
 
   test.each([
-    ['nora', 'other@example.com', 'The username nora belongs to another account.'],
-    ['other', 'nora@example.com', 'The email address nora@example.com belongs to another account.'],
+    ['nora', 'other@example.com', 'The username nora is already taken.'],
+    ['other', 'nora@example.com', 'nora@example.com already has an account with a different username.'],
     ['no', 'nora@example.com', 'Username must be at least 3 characters.'],
     ['other', 'nowhere', 'Enter a valid email address.'],
   ])('rejects %s with %s', async (username, email, message) => {

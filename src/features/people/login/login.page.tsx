@@ -60,7 +60,7 @@ export default function LoginPage() {
       {why && <p className="-mt-4 text-muted">{why}</p>}
       {ways && (
         <>
-          <p className="-mt-2">Enter your verification code to finish logging in.</p>
+          <p className="-mt-2">Confirm it’s you to finish logging in.</p>
           <SecondFactorStep
             ways={ways.filter((way) => way !== 'passkey' || hasPasskeys)}
             label="Login"

@@ -50,7 +50,9 @@ export async function renewInvitation(
     const member = await lockInvitee(tx, memberId)
     if (!member) throw new AppError('not_found', 'Staff member not found.')
     const { invitedRole: role } = member
-    if (role === null || member.lockedAt)
+    if (member.lockedAt)
+      throw new AppError('invalid', 'This account is locked. Unlock it on the member’s page, then create a new link.')
+    if (role === null)
       throw new AppError(
         'invalid',
         'This staff member has already chosen a password. For a new one, they can use “Forgot your password?” on the login page.',

@@ -58,9 +58,12 @@ export async function createStaff(
     return { link }
   }
   if (holder) {
-    const what = holder.hasUsername && other === undefined ? `username ${username}` : `email address ${email}`
-    const field = what.startsWith('username') ? 'username' : 'email'
-    throw fieldError(field, `The ${what} belongs to another account. Nothing was changed.`)
+    if (holder.hasUsername && other === undefined)
+      throw fieldError('username', `The username ${username} is already taken. Choose another one.`)
+    throw fieldError(
+      'email',
+      `${email} already has an account with a different username. Enter that username, or use another email.`,
+    )
   }
   const member = { username, email, passwordHash: NO_PASSWORD, createdAt: madeStaff.at }
   const link = await db.transaction(async (tx) => {

@@ -104,7 +104,7 @@ export function RefundForm({
       {reply ? <Notice>{reply.message}</Notice> : <ActionNotice action={action} fields={['amount', 'why']} />}
       <Notice>
         You can’t reverse a refund. It usually appears on the buyer’s statement within 5 to 10 business days.
-        {isOpen && !isPart && ' Any certificate for this product is revoked immediately.'}
+        {isOpen && !isPart && ' If this ends the buyer’s access, any certificate for this product is revoked.'}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy}>

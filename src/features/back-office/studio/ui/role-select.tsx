@@ -3,10 +3,13 @@ import { SelectField } from '#web/ui/field.tsx'
 
 export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: { label: 'Owner', may: 'Full access.' },
-  editor: { label: 'Editor', may: 'Courses, podcasts, and documents. No orders or members.' },
+  editor: {
+    label: 'Editor',
+    may: 'Courses, podcasts, documents, and question reports. No prices, orders, or members.',
+  },
   support: {
     label: 'Support',
-    may: 'Members and their orders: search, refund, give access, resend emails. No content.',
+    may: 'Members, orders, coupons, and reported posts: refund, give access, change names and emails, lock accounts. No content.',
   },
   learner: { label: 'No longer staff', may: 'Keeps the account and purchases but loses staff access.' },
 }

@@ -19,7 +19,7 @@ export function describeEarnedCertificate({
   course_name: courseName,
 }: Pick<EarnedCertificateData, 'course_id' | 'course_name'>) {
   return {
-    title: `Your ${courseName} certificate is ready`,
+    title: `Next: get your ${courseName} certificate`,
     to: pageAddress('/Examination/:id/Evaluation', { id }),
     action: 'Get my certificate',
   }

@@ -60,8 +60,8 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <div className="min-w-0">
             <Heading className="font-serif text-lg font-semibold text-balance">{courseName}</Heading>
             <p className="mt-1 text-sm text-pretty text-muted">
-              {formatCertificateTitle(claim)}, issued on <Time at={issuedOn} /> and emailed to{' '}
-              <span className="wrap-anywhere">{sentTo}</span>
+              {formatCertificateTitle(claim)}, issued on <Time at={issuedOn} />. Resend emails it to{' '}
+              <span className="wrap-anywhere">{sentTo}</span>.
             </p>
             <ActionStatus status={action.status} />
           </div>

@@ -16,7 +16,10 @@ export function BeforeFirstAttempt({ max_failures: maxFailures, wait_hours: wait
     ['check', 'Your answers are saved as you go, for 24 hours.'],
     ['book', `You need ${MIN_PASSING_PERCENT}% or higher to pass. ${retakes}`],
     ['lock', 'We keep your answers and score in your account. They’re never public.'],
-    ['seal', 'Your certificate shows your name, not your score, and “completion” only if you complete all lectures.'],
+    [
+      'seal',
+      'Your certificate never shows your score. It’s a certificate of completion only if you complete all lectures.',
+    ],
   ]
   return (
     <section aria-labelledby="before-exam" className="text-sm short:text-xs">

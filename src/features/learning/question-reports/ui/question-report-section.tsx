@@ -27,8 +27,8 @@ export function QuestionReportSection({ paper, questions, choice }: SubmittedPap
       ) : (
         <>
           <p className="mb-3 max-w-text text-pretty text-muted">
-            Report it and we’ll review it. If you’re right, we’ll regrade every exam with that question. You can also
-            report it later from your account.
+            Report it and we’ll review it. If the correct answer changes, we’ll regrade every exam with that question.
+            You can also report it later from your account.
           </p>
           <Button variant="quiet" onClick={() => setOpen(true)}>
             Report a question

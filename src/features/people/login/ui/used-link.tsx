@@ -36,7 +36,7 @@ export function UsedLink({ title, message, next, entry, start, children }: UsedL
   if (login.ways) {
     return (
       <AccountFrame title="One more step">
-        <p>{message} Enter your verification code to log in.</p>
+        <p>{message} Confirm it’s you to log in.</p>
         <SecondFactorStep
           ways={login.ways.filter((way) => way !== 'passkey' || hasPasskeys)}
           label="Login"
