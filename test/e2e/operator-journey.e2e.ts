@@ -315,8 +315,8 @@ test('an operator creates, sells, and refunds a course with only the screens and
     process.stdout.write(`${MEGABYTES} MB, its line cut and its page loaded again: ${seconds.toFixed(1)} s\n`)
   await fixCaptions(page)
   const handouts = ['response-ladder.pdf', 'bias-self-check.pdf', 'red-flag-worksheet.docx']
-  await choose(page, /^Choose files: attachments/, ...handouts.map((name) => path.join(HANDOUTS, name)))
-  await page.getByRole('list', { name: 'Attachments' }).getByText('red-flag-worksheet.docx').waitFor()
+  await choose(page, /^Choose files: handouts/, ...handouts.map((name) => path.join(HANDOUTS, name)))
+  await page.getByRole('list', { name: 'Handouts' }).getByText('red-flag-worksheet.docx').waitFor()
   await addLecture(page, '2. The Last Page')
   await choose(page, /^Choose a file: video/, path.join(ROOT, 'test/recordings/index-at-end.mp4'))
   await see(page, 'index-at-end.mp4 uploaded.')

@@ -55,7 +55,7 @@ test('a course is written from scratch, previewed, published, and appears in the
   const chooser = (label: string) => page.getByRole('group', { name: label }).locator('input[type=file]')
   await chooser('Video').setInputFiles(`${LECTURE}.mp4`)
   await page.getByRole('button', { name: 'Remove 01.mp4' }).waitFor()
-  await chooser('Attachments').setInputFiles([HANDOUT])
+  await chooser('Handouts').setInputFiles([HANDOUT])
   await page.getByLabel(/^Name of/).waitFor()
 
   const captions = await mkdtemp(path.join(tmpdir(), 'academy-captions-'))

@@ -72,7 +72,9 @@ test("a member's data is downloaded; then the member is erased, after staff type
   await page.getByText('To confirm, type newcomer.').first().waitFor()
   await page.getByLabel('Type newcomer to confirm').fill('newcomer')
   await page.keyboard.press('Enter')
-  await page.getByText('Member deleted. The records we keep have no name.').waitFor()
+  await page
+    .getByText('Member deleted. Sales and certificates are kept without a name. Invoice details stay encrypted.')
+    .waitFor()
   await page.getByRole('heading', { name: 'Deleted member' }).waitFor()
   expect(await page.getByRole('button', { name: /^(?:Erase|Correct|Log out|Download member)/ }).count()).toBe(0)
   const log = await runCommand(academy.environment, 'log')

@@ -14,7 +14,7 @@ const path = z.array(z.string().min(1).max(120)).min(1).max(8)
 const Change = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('set'),
-    at: path.refine((at) => at.at(-1) !== 'id', 'An id can’t be changed.'),
+    at: path.refine((at) => at.at(-1) !== 'id', 'An ID can’t be changed.'),
     to: z.json(),
   }),
   z.strictObject({
@@ -177,7 +177,7 @@ export const publishProduct = endpoint({
   example: {
     params: { id },
     body: { revision: 4, is_on_sale: true },
-    reply: { message: 'It is published.', address: 'starter-kit', lectures: [], keys_to_mark: 0 },
+    reply: { message: 'Published and for sale.', address: 'starter-kit', lectures: [], keys_to_mark: 0 },
   },
 })
 
@@ -195,7 +195,7 @@ export const publishLecture = endpoint({
   example: {
     params: { id, lecture: 'first-look' },
     body: { revision: 4 },
-    reply: { message: 'The lecture is published.' },
+    reply: { message: 'Lecture published. The rest of the draft is unchanged.' },
   },
 })
 

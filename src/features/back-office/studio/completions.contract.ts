@@ -54,10 +54,11 @@ export const readEvaluations = endpoint({
   },
 })
 
-const number = z
-  .string('Please enter the number.')
-  .trim()
-  .regex(/^\d{1,12}$/, 'Enter only digits, without 50- or 20-.')
+const digits = (message: string) =>
+  z
+    .string(message)
+    .trim()
+    .regex(/^\d{1,12}$/, message)
 
 export const exportCompletions = endpoint({
   method: 'POST',
@@ -79,8 +80,12 @@ export const exportCompletions = endpoint({
       ce_broker: z
         .strictObject(
           {
-            provider: number.describe('The provider number at CE Broker, without 50-.'),
-            course: number.describe('The course number, without 20-.'),
+            provider: digits('Enter the provider number: digits only, without the 50- prefix.').describe(
+              'The provider number at CE Broker, without 50-.',
+            ),
+            course: digits('Enter the course number: digits only, without the 20- prefix.').describe(
+              'The course number, without 20-.',
+            ),
             state: z.enum(STATES, 'Please choose a state.'),
           },
           {

@@ -43,7 +43,7 @@ export const searchCoupons = endpoint({
   example: { body: { after: null }, reply: { coupons: [coupon], is_more: false } },
 })
 
-const limit = z.int('A limit must be a whole number of at least 1.')
+const limit = z.int('Uses must be a whole number, 1 or more.')
 
 export const makeCoupon = endpoint({
   method: 'POST',
@@ -92,13 +92,13 @@ export const endACoupon = endpoint({
   url: '/Academy/api/studio/coupons/:code/end/',
   access: { may: 'end coupon' },
   summary: 'End a coupon',
-  description: 'No one can use it anymore. Payments in progress keep their price.',
+  description: 'No one can use it anymore. Checkouts already in progress keep the discount.',
   params: z.strictObject({ code: z.string().min(1).max(40) }),
   body: z.strictObject({}),
   reply: Done,
   example: {
     params: { code: 'SPRING20' },
     body: {},
-    reply: { message: 'Coupon SPRING20 ended. Payments in progress keep their price.' },
+    reply: { message: 'Coupon SPRING20 ended. Checkouts already in progress keep the discount.' },
   },
 })

@@ -56,6 +56,8 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
     if (found && found.username.toLowerCase() !== cleanLogin(username).toLowerCase())
       throw fieldErrors({ username: [`To confirm, type ${found.username}.`] })
     await eraseMember(deps, { memberId, by: toStaff(member) })
-    return { message: 'Member deleted. The records we keep have no name.' }
+    return {
+      message: 'Member deleted. Sales and certificates are kept without a name. Invoice details stay encrypted.',
+    }
   })
 }

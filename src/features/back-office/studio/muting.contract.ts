@@ -44,7 +44,7 @@ export const muteAMember = endpoint({
     params,
     body: { days: 7, reason: 'Names of patients, twice.' },
     reply: {
-      message: 'Muted. The member can still read discussions and can post again on 2026-11-30 10:00.',
+      message: 'Muted. The member can still read discussions and can post again on Nov 30, 2026, 10:00 AM ET.',
       until: '2026-11-30T15:00:00.000Z',
     },
   },

@@ -5,7 +5,10 @@ import { removeInvisible } from '#shared/tidy-text.ts'
 import { Done } from './orders.contract.ts'
 
 const text = (max: number) =>
-  z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} characters.`)
+  z
+    .string('Please enter text.')
+    .overwrite(removeInvisible)
+    .max(max, `Please use at most ${max.toLocaleString('en')} characters.`)
 const line = text(300)
 const MAX_LENGTH = 100_000
 const picture = z.uuid('File not found.').nullable().describe('The uploaded file; null without one.')
@@ -24,7 +27,7 @@ const Site = z.strictObject({
   study_reminder_days: text(10).describe('Empty: no reminders.'),
   examination_wait_hours: text(10),
   logo: picture,
-  social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Add at most 20.'),
+  social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'You can add at most 20 social links.'),
   founder: z.strictObject({
     name: line,
     credentials: line,
@@ -44,7 +47,7 @@ const Site = z.strictObject({
         cover: picture,
       }),
     )
-    .max(50, 'Add at most 50.'),
+    .max(50, 'You can add at most 50 books.'),
   policies: z.strictObject({ terms: text(MAX_LENGTH), privacy: text(MAX_LENGTH) }),
 })
 

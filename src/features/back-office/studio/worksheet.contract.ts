@@ -21,12 +21,12 @@ export const readWorksheet = endpoint({
     reply: {
       lines: [
         { says: 'Videos, measured: 61.5 minutes', minutes: 62 },
-        { says: 'Handouts, 4 pages at 2 minutes and 150 words at 100 a minute', minutes: 10 },
-        { says: 'Exam, 10 questions at 1.5 minutes', minutes: 15 },
+        { says: 'Handouts, 4 pages at 2 minutes per page and 150 words at 100 words per minute', minutes: 10 },
+        { says: 'Exam, 10 questions at 1.5 minutes per question', minutes: 15 },
       ],
       total: 87,
       hours: '1.4',
-      reasoning: 'Videos, measured: 61.5 minutes: 62 min.',
+      reasoning: 'Videos, measured: 61.5 minutes (62 min).',
     },
   },
 })

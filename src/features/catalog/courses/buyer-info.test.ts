@@ -104,7 +104,7 @@ test.each([
   ['  name: Ada Nurse\n', '', 'name'],
   ['portrait: ada.png', 'portrait: bob.png', 'bob.png does not exist'],
   ['    reply: No. You need to read **slowly**.\n', '', 'reply'],
-  ['outcomes:\n', `outcomes:\n${'  - The same.\n'.repeat(7)}`, 'must have at most 8'],
+  ['outcomes:\n', `outcomes:\n${'  - The same.\n'.repeat(7)}`, 'must have at most 8 lines'],
 ])('reports errors on their lines and stores nothing', async (from, to, said) => {
   const { load, pool } = await academyWithBuyerInfo(BUYER_INFO.replace(from, to))
   const result = await load()

@@ -29,7 +29,7 @@ import {
 import { fileName, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { parseCitation } from './citations.rules.ts'
-import { itemId as folderItemId } from './examination.contract.ts'
+import { itemId as folderItemId, MAX_QUESTIONS_PER_EXAM } from './examination.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
 import { PracticePlan, QuestionPlan } from './question-plans.contract.ts'
 import { writePractice } from './question-plans.rules.ts'
@@ -38,7 +38,6 @@ const NO_CITATION = 'must be a web address, or “title | publisher | web addres
 const MAX_OUTCOMES = 8
 const MAX_FAQS = 12
 const MAX_LECTURES = 300
-const MAX_QUESTIONS = 1_000
 
 export const COURSE_FIELDS = {
   level: lineField(optionalLine, { label: 'Level', hint: 'Optional. For example, Foundation.' }),
@@ -46,7 +45,7 @@ export const COURSE_FIELDS = {
     label: 'Sources',
     hint: 'Optional. One per line: title | publisher | web address. The web address alone works, too.',
   }),
-  outcomes: linesField(list(line).max(MAX_OUTCOMES, `must have at most ${MAX_OUTCOMES}`).default([]), {
+  outcomes: linesField(list(line).max(MAX_OUTCOMES, `must have at most ${MAX_OUTCOMES} lines`).default([]), {
     label: 'What you’ll learn',
     hint: 'What learners can do after the course, one per line. For example, “Identify who requests an exam.” Four are enough.',
   }),
@@ -81,7 +80,7 @@ export const COURSE_FIELDS = {
     },
     {
       label: 'FAQ',
-      limit: (questions) => questions.max(MAX_FAQS, `must have at most ${MAX_FAQS}`).default([]),
+      limit: (questions) => questions.max(MAX_FAQS, `must have at most ${MAX_FAQS} questions`).default([]),
       stored: 'column',
     },
   ),
@@ -127,7 +126,7 @@ export const LECTURE_FIELDS = {
     stored: 'elsewhere',
   }),
   attachments: handoutsField({
-    label: 'Attachments',
+    label: 'Handouts',
     hint: 'Files that learners can download.',
     limit: (files) => files.default([]),
   }),
@@ -164,7 +163,10 @@ const ExaminationPlan = z.looseObject({
   title: shortText,
   /** The number of questions in an exam attempt; empty for all. */
   draw: shortText.default(''),
-  questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An exam can have at most ${MAX_QUESTIONS} questions.`),
+  questions: itemList(QuestionPlan).max(
+    MAX_QUESTIONS_PER_EXAM,
+    `An exam can have at most ${MAX_QUESTIONS_PER_EXAM} questions.`,
+  ),
 })
 
 export type ExaminationPlan = z.infer<typeof ExaminationPlan>
@@ -183,7 +185,7 @@ export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = 
       address: {
         label: 'Address',
         type: 'line',
-        hint: 'The last part of its address. Leave blank to create it from the name.',
+        hint: 'The last part of the lecture’s web address. Leave blank to create it from the name.',
       },
     },
   },
@@ -193,6 +195,7 @@ export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = 
     blank: { title: 'Examination', draw: '', questions: [] },
     fields: {
       title: { label: 'Title' },
+      draw: { label: 'Questions per attempt' },
       questions: {
         label: 'Questions',
         fields: {

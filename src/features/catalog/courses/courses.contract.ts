@@ -184,7 +184,7 @@ const courseDetailExample: CourseDetail = {
   study_minutes: { lectures: 31, handouts: 18, examination: 15, total: 64 },
   study_time: {
     total: 'About 1 hr 4 min',
-    parts: '5 lectures (31 min), 6 worksheets (18 min), an exam with 10 questions (15 min)',
+    parts: '5 lectures (31 min), 6 handouts (18 min), an exam with 10 questions (15 min)',
   },
   questions: 10,
   updated_on: '2026-11-23',

@@ -15,7 +15,7 @@ export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name),
 const MIN_TWO_MESSAGE = 'must have at least two'
 const Listed = list(line).min(2, MIN_TWO_MESSAGE)
 const Named = z
-  .record(itemId, line, 'must be a list, or a group of ids and options')
+  .record(itemId, line, 'must be a list, or a group of IDs and options')
   .refine((options) => Object.keys(options).length >= 2, MIN_TWO_MESSAGE)
 
 /** A list of options, or a map from ID to option. */
@@ -43,7 +43,7 @@ export const ExaminationQuestion = group({
   lecture: line.optional(),
 })
 
-/** The maximum number of answers in one submission. */
+/** The limit of drafts, imported files, and folders, because no more answers can be submitted at once. */
 export const MAX_QUESTIONS_PER_EXAM = 500
 
 const WHOLE_NUMBER = 'must be a whole number, 1 or more'
@@ -58,10 +58,7 @@ export const ExaminationFile = group({
     .optional(),
   questions: list(ExaminationQuestion)
     .min(1, 'must have at least one')
-    .max(
-      MAX_QUESTIONS_PER_EXAM,
-      `must have at most ${MAX_QUESTIONS_PER_EXAM}, because no more can be submitted at once`,
-    ),
+    .max(MAX_QUESTIONS_PER_EXAM, `must have at most ${MAX_QUESTIONS_PER_EXAM} questions`),
 })
 
 const Loose = z.object({
@@ -84,7 +81,7 @@ export function checkExamination(raw: unknown): Finding[] {
   const { questions = [], draw = 0 } = Loose.safeParse(raw).data ?? {}
   const tooMany =
     draw > questions.length
-      ? [{ path: ['draw'], message: `draw must be at most ${questions.length}, the number of questions` }]
+      ? [{ path: ['draw'], message: `draw must be at most ${questions.length}, the number of questions in the exam` }]
       : []
   const findings = questions.flatMap(({ options, answer }, index): Finding[] => {
     if (!options) return []
@@ -106,7 +103,7 @@ export function checkExamination(raw: unknown): Finding[] {
   const ids = questions.map(({ id }, index) => id ?? index)
   const doubled = findRepeated(ids).map((index) => ({
     path: ['questions', index, 'id'],
-    message: `question ${index + 1} has the same id as an earlier question: give each its own id`,
+    message: `question ${index + 1} has the same ID as an earlier question: give each its own ID`,
   }))
   return [...tooMany, ...findings, ...twice, ...doubled]
 }
@@ -120,7 +117,7 @@ export function findUnknownLectures(raw: unknown, known: readonly string[]): Fin
       : [
           {
             path: ['questions', index, 'lecture'],
-            message: `question ${index + 1}: there is no lecture '${lecture}': use the id of a lecture in this course`,
+            message: `question ${index + 1}: there is no lecture '${lecture}': use the ID of a lecture in this course`,
           },
         ],
   )

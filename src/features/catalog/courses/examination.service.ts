@@ -78,7 +78,8 @@ export function checkExaminationPlan(
   const [ofQuestions, others] = [true, false].map((is) =>
     findings.filter(({ path }) => (path[0] === 'questions') === is),
   )
-  for (const { path, message } of others ?? []) reading.addError([...at, ...path.map(String)], message)
+  for (const { path, message } of others ?? [])
+    reading.addError([...at, ...path.map(String)], message.replace(/^draw /, ''))
   reportQuestions(reading, { at: [...at, 'questions'], questions, findings: (ofQuestions ?? []).map(dropFirst) })
   return data && findings.length === 0 ? toDraft(data) : undefined
 }

@@ -8,7 +8,7 @@ const MAX_PRACTICE_QUESTIONS = 10
 
 export const PracticeFile = list(
   group({ id: itemId.optional(), question: text, options, answer: line, rationale: text }),
-).max(MAX_PRACTICE_QUESTIONS, `must have at most ${MAX_PRACTICE_QUESTIONS}`)
+).max(MAX_PRACTICE_QUESTIONS, `must have at most ${MAX_PRACTICE_QUESTIONS} questions`)
 
 export type ParsedPractice = z.output<typeof PracticeFile>
 
@@ -32,7 +32,7 @@ export function findPracticedQuestions(raw: unknown, practiced: readonly string[
       : [
           {
             path: ['questions', index, 'question'],
-            message: `question ${index + 1} is also a practice question of a lecture: use different questions`,
+            message: `question ${index + 1} is also a practice question in a lecture: change one of them`,
           },
         ],
   )

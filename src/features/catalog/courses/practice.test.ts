@@ -71,7 +71,7 @@ test('reports a practice question that the exam also asks at the exam question',
   expect(findings).toEqual([
     {
       at: ['examination', 'questions', expect.any(String), 'question'],
-      message: expect.stringContaining('This is also a practice question of a lecture'),
+      message: expect.stringContaining('This is also a practice question in a lecture: change one of them.'),
     },
   ])
 })

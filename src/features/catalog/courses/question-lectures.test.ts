@@ -54,7 +54,7 @@ test.skipIf(isEveryChange)(
         {
           file: EXAM,
           line,
-          message: "question 2: there is no lecture 'nowhere': use the id of a lecture in this course",
+          message: "question 2: there is no lecture 'nowhere': use the ID of a lecture in this course",
         },
       ],
     })

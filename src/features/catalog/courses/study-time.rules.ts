@@ -8,7 +8,7 @@ export function describeStudyTime(minutes: StudyMinutes, counts: StudyCounts): {
   if (minutes.total === 0) return null
   const parts: [length: number, name: string][] = [
     [minutes.lectures, pluralize(counts.lectures, 'lecture')],
-    [minutes.handouts, pluralize(counts.handouts, 'worksheet')],
+    [minutes.handouts, pluralize(counts.handouts, 'handout')],
     [minutes.examination, `an exam with ${pluralize(counts.questions, 'question')}`],
   ]
   return {

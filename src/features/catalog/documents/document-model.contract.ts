@@ -5,13 +5,13 @@ export const DOCUMENT_FIELDS = {
     label: 'Files',
     hint: 'Files that buyers can download.',
     missing: 'Please add at least one file.',
-    limit: (files) => files.min(1, 'must have at least one'),
+    limit: (files) => files.min(1, 'must have at least one file'),
   }),
   /** Whether the first page of the first PDF is public. */
   sample_page: flagField({
     label: 'Sample page',
     hint: 'Anyone can read the first page of the first PDF.',
-    states: ['none', 'the first of the first PDF'],
+    states: ['none', 'first page of the first PDF'],
     stored: 'elsewhere',
   }),
 }

@@ -157,17 +157,23 @@ test.skipIf(isEveryChange)('stores thirty simultaneous saves as thirty revisions
 test("stores content that can't be published as typed and reports it on its field", async () => {
   const { open, set, publish, count } = await academyWithCourse()
   const long = 'x'.repeat(2_000)
-  const { findings } = await set({ name: long, price: '-1', 'lectures/first-page/description': '' })
+  const { findings } = await set({
+    name: long,
+    price: '-1',
+    'lectures/first-page/description': '',
+    'examination/draw': '99',
+  })
   expect(findings).toEqual([
     { at: ['name'], message: 'Must be at most 300 characters.' },
     { at: ['price'], message: 'Must be an amount such as 149 or 149.00.' },
     { at: ['lectures', 'first-page', 'description'], message: 'This is required.' },
+    { at: ['examination', 'draw'], message: 'Must be at most 5, the number of questions in the exam.' },
   ])
   expect((await open()).plan).toMatchObject({ name: long, price: '-1' })
   const refused = await publish()
   expect([refused.status, Object.keys(refused.body.fields)]).toEqual([
     400,
-    ['name', 'price', 'lectures/first-page/description'],
+    ['name', 'price', 'lectures/first-page/description', 'examination/draw'],
   ])
   expect(await count('product_versions'), 'nothing was stored').toBe(1)
 })

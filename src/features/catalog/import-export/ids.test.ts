@@ -192,7 +192,7 @@ test.each([
   [
     'examination.yaml',
     (text: string) => text.replaceAll('- question:', '- id: one\n    question:'),
-    'question 2 has the same id as an earlier question',
+    'question 2 has the same ID as an earlier question',
   ],
   [
     'examination.yaml',

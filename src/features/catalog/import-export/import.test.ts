@@ -296,7 +296,7 @@ test.each([
     'lectures/02-last-page.md',
     'video: media/02.mp4\n',
     'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  sources:\n    - name: Rule 35\n      link: http://example.com/\n',
-    '02-last-page.md:8: law, sources, item 1, link must be an https address',
+    '02-last-page.md:8: law, sources, item 1, link must be a web address that starts with https://',
   ],
   [
     'lectures/02-last-page.md',
@@ -308,7 +308,7 @@ test.each([
     'examination.yaml',
     'question: Question 2?',
     'question: "Which page, is FIRST?"',
-    'examination.yaml:9: question 2 is also a practice question of a lecture',
+    'examination.yaml:9: question 2 is also a practice question in a lecture',
   ],
   ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option is the same'],
   ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must have at least two'],

@@ -14,15 +14,15 @@ const MAX_SOURCES = 20
 const MAX_ADDRESS_LENGTH = 1_000
 
 const DAY = 'must be a date such as 2026-01-31'
-const day = z.string(DAY).trim().refine(isDay, DAY)
+const day = z.string(DAY).trim().min(1, { error: 'must not be empty', abort: true }).refine(isDay, DAY)
 
-const HTTPS = 'must be an https address'
+const HTTPS = 'must be a web address that starts with https://'
 
 const sourceFields = {
   name: lineField(line, { label: 'Source', hint: 'The usual name, such as Federal Rule of Civil Procedure 35.' }),
   link: lineField(
     text
-      .max(MAX_ADDRESS_LENGTH, `must be at most ${MAX_ADDRESS_LENGTH} characters`)
+      .max(MAX_ADDRESS_LENGTH, `must be at most ${MAX_ADDRESS_LENGTH.toLocaleString('en')} characters`)
       .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: HTTPS }).startsWith('https://', HTTPS))
       .optional(),
     { label: 'Source link', hint: 'Optional. Starts with https://.' },
@@ -34,11 +34,11 @@ export const lawField = groupField(
     as_of: dateField(day, { label: 'Legal content reviewed', hint: 'The day it was last checked.' }),
     look_again_by: dateField(day.optional(), {
       label: 'Next review',
-      hint: 'The studio reminds you from 30 days before.',
+      hint: 'The studio reminds you starting 30 days before this date.',
     }),
     sources: itemsField(sourceFields, {
       label: 'Sources',
-      limit: (sources) => sources.max(MAX_SOURCES, `must have at most ${MAX_SOURCES}`).default([]),
+      limit: (sources) => sources.max(MAX_SOURCES, `must have at most ${MAX_SOURCES} sources`).default([]),
       stored: 'column',
     }),
   },

@@ -57,7 +57,7 @@ test('edits it in the studio, exports it, and imports the export without a chang
   )
   expect(spoiled.findings).toEqual([
     { at: [...AT, 'sources', '0', 'name'], message: expect.any(String) },
-    { at: [...AT, 'sources', '0', 'link'], message: 'Must be an https address.' },
+    { at: [...AT, 'sources', '0', 'link'], message: 'Must be a web address that starts with https://.' },
     LATER,
   ])
   expect((await publish()).status).toBe(400)

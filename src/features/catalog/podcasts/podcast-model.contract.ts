@@ -5,6 +5,7 @@ import { fileName, type Finding } from '#features/foundation/product-folders/pro
 export const PODCAST_FIELDS = {
   launch_date: dateField(z.iso.date('must be a date such as 2026-01-15'), {
     label: 'Release date',
+    missing: 'Please choose a date.',
     report: 'launch_date',
   }),
   audio: fileField(fileName.optional(), {

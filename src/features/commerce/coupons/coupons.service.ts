@@ -144,7 +144,7 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
     ['per_member', maxUsesPerMember],
   ] as const) {
     if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
-      problems.push([field, 'A limit must be a whole number of at least 1.'])
+      problems.push([field, 'Uses must be a whole number, 1 or more.'])
   }
   return problems
 }

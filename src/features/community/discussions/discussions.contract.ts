@@ -25,7 +25,7 @@ const Text = z
   .string()
   .overwrite(tidyText)
   .min(1, 'Enter some text.')
-  .max(MAX_TEXT_LENGTH, `A post can have at most ${MAX_TEXT_LENGTH} characters.`)
+  .max(MAX_TEXT_LENGTH, `A post can have at most ${MAX_TEXT_LENGTH.toLocaleString('en')} characters.`)
 const PhiConfirmed = z
   .boolean()
   .default(false)

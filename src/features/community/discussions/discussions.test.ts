@@ -389,7 +389,7 @@ test.each([
   [{ title: 'x'.repeat(201) }, { title: ['A title can have at most 200 characters.'] }],
   [{ text: '\u202E\n\n' }, { text: ['Enter some text.'] }],
   [{ text: '***' }, { text: ['Enter some text.'] }],
-  [{ text: 'x'.repeat(10_001) }, { text: ['A post can have at most 10000 characters.'] }],
+  [{ text: 'x'.repeat(10_001) }, { text: ['A post can have at most 10,000 characters.'] }],
   [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('simplify')] }],
 ])('%# rejects invalid input on its field and stores nothing', async (wrong, fields) => {
   const { asker, ask, listed } = await academyWithDiscussion()

@@ -51,7 +51,7 @@ export const approvalField = groupField(
     }),
     reasoning: textField(text.default(''), {
       label: 'How the hours were calculated',
-      hint: 'Kept for the accrediting body. No one else sees it.',
+      hint: 'Kept for the accrediting body. Learners don’t see it.',
     }),
   },
   {
@@ -61,7 +61,7 @@ export const approvalField = groupField(
       approval
         .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {
           path: ['valid_until'],
-          error: 'must not be before the first day',
+          error: 'must not be before the “Valid from” date',
         })
         .refine((values) => !hasConflictingHours(values), {
           path: ['hours'],

@@ -24,7 +24,7 @@ export const fileId = z.uuid().nullable()
 /** The permanent ID of a list item. */
 export const itemId = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An id can have only lowercase letters, digits, and hyphens.')
+  .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An ID can have only lowercase letters, digits, and hyphens.')
 
 /** A list whose items are identified by ID. */
 export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>

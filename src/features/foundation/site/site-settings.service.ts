@@ -57,7 +57,7 @@ const Book = z.strictObject({
   author: line.default(''),
   cover: picture.optional(),
   /** Shown in a frame, only if its host is in `book_hosts`. */
-  preview_url: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  preview_url: z.url({ protocol: /^https$/, error: 'must be a web address that starts with https://' }).optional(),
   link: webAddress,
 })
 

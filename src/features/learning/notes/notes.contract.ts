@@ -54,7 +54,7 @@ export const saveNote = endpoint({
       .string()
       .trim()
       .min(1, 'Write something, or delete the note.')
-      .max(MAX_NOTE_LENGTH, `A note can have at most ${MAX_NOTE_LENGTH} characters.`),
+      .max(MAX_NOTE_LENGTH, `A note can have at most ${MAX_NOTE_LENGTH.toLocaleString('en')} characters.`),
     replaces: z.string().optional().describe('The text of the stored note that this one changes.'),
   }),
   reply: Note,

@@ -75,7 +75,7 @@ test('lets no one else read, change, or delete notes, and lets only owners of th
 
 test.each([
   [{ text: ' \n ' }, 'Write something, or delete the note.'],
-  [{ text: 'x'.repeat(2_001) }, 'A note can have at most 2000 characters.'],
+  [{ text: 'x'.repeat(2_001) }, 'A note can have at most 2,000 characters.'],
 ])('rejects %j on its field', async (wrong, message) => {
   const { as, nurse, first, list, to } = await owner()
   const { status, body } = await as(nurse).post(to(first), { id: randomUUID(), seconds: 1, ...wrong })

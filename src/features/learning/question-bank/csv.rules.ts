@@ -1,7 +1,7 @@
+import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { parseTable, type TableRow as Row } from '#shared/delimited-table.ts'
 import { toSingleLine } from './xml-text.rules.ts'
 import {
-  MAX_QUESTIONS,
   NO_POSITION,
   toSingleMistake,
   truncate,
@@ -42,7 +42,7 @@ const EXAMPLE =
 /** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
   // Leaves room for empty lines.
-  const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
+  const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS_PER_EXAM, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows
   if (!header) return toSingleMistake(`This file is empty. ${EXAMPLE}`)
@@ -50,7 +50,7 @@ export function readCsv(text: string): ParsedFile {
   if ('mistake' in columns) return columns.mistake
   if (lines.length === 0)
     return toSingleMistake('There are no questions below the first line. Add one question per line.', at(header.line))
-  if (lines.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
+  if (lines.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
   for (const row of lines) {
     const read = parseQuestion(row, columns.columns)
@@ -77,10 +77,10 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
   const missing = [
     ...(columns.has('question') ? [] : ['“question”']),
     ...(options.length >= 2 ? [] : ['at least two options, “option 1” and “option 2”']),
-    ...(columns.has('answer') ? [] : ['“answer,” the correct option']),
+    ...(columns.has('answer') ? [] : ['“answer” (the correct option)']),
   ]
   const list = `${missing.join('; ')}.`.replace('”.', '.”')
-  if (missing.length > 0) wrong.push(`These columns are missing: ${list} ${EXAMPLE}`)
+  if (missing.length > 0) wrong.push(`Missing columns: ${list} ${EXAMPLE}`)
   if (wrong.length === 0) return { columns }
   return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...at(line), message })) } }
 }

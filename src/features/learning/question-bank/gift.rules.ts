@@ -1,7 +1,7 @@
 import { type GIFTQuestion, type MultipleChoice, parse, type TextFormat, type TrueFalse } from 'gift-pegjs'
+import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { toSingleLine, htmlToText } from './xml-text.rules.ts'
 import {
-  MAX_QUESTIONS,
   NO_POSITION,
   toSingleMistake,
   truncate,
@@ -22,7 +22,7 @@ type Block = { line: number; text: string }
 export function readGift(text: string): ParsedFile {
   const blocks = splitBlocks(text)
   if (blocks.length === 0) return toSingleMistake('This file has no questions. Choose another file.')
-  if (blocks.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
+  if (blocks.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
   for (const block of blocks) {
     const read = parseQuestion(block)

@@ -1,3 +1,4 @@
+import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { shortenText } from '#shared/cut-text.ts'
 import type { Mistake } from './question-import.contract.ts'
 
@@ -13,9 +14,7 @@ export type ParsedQuestion = {
 
 export type ParsedFile = { questions: ParsedQuestion[]; mistakes: Mistake[] }
 
-export const MAX_QUESTIONS = 1_000
-
-export const TOO_MANY_QUESTIONS = `This file has more than ${MAX_QUESTIONS} questions. Split it into several files.`
+export const TOO_MANY_QUESTIONS = `This file has more than ${MAX_QUESTIONS_PER_EXAM} questions, the most an exam can have. Remove some and try again.`
 
 export const NO_POSITION: SourcePosition = { file: null, line: null }
 

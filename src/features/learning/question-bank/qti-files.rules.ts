@@ -1,8 +1,8 @@
+import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { isSafePath, openPackage } from './qti-packages.rules.ts'
 import { readItem } from './qti.rules.ts'
 import { decodeXml } from './xml-text.rules.ts'
 import {
-  MAX_QUESTIONS,
   toSingleMistake,
   type SourcePosition,
   truncate,
@@ -40,7 +40,7 @@ export function readQtiPackage(bytes: Uint8Array): ParsedFile {
   const resources = findAll(manifest, 'resource')
   const hrefs = resources.filter((resource) => /^imsqti_item/i.test(resource.attributes.get('type') ?? ''))
   if (hrefs.length === 0) return toSingleMistake(unsupportedPackageError(resources), { file: at, line: manifest.line })
-  if (hrefs.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
+  if (hrefs.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
   return hrefs
     .map((resource) => readResource(resource, { files, manifest: at }))
     .reduce(mergeParsedFiles, { questions: [], mistakes: [] })
@@ -96,7 +96,7 @@ function parseRoot(bytes: Uint8Array, file: string | null): XmlElement | ParsedF
 }
 
 function toParsedFile(items: readonly XmlElement[], file: string | null): ParsedFile {
-  if (items.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
+  if (items.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
   return items
     .map((item): ParsedFile => {
       const read = readItem(item, file)

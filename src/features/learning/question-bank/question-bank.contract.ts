@@ -45,7 +45,7 @@ export const readQuestionFile = endpoint({
     body: { name: 'questions.csv', content: 'cXVlc3Rpb24sb3B0aW9uIDE=' },
     reply: {
       questions: [],
-      mistakes: [{ file: null, line: 1, message: 'These columns are missing: “answer,” the correct option.' }],
+      mistakes: [{ file: null, line: 1, message: 'Missing columns: “answer” (the correct option).' }],
       more_mistakes: 0,
     },
   },

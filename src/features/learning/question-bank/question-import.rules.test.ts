@@ -97,7 +97,7 @@ describe('CSV', () => {
   test('reports missing columns', () => {
     expect(mistakes('q.csv', 'question,option 1,anser\nQ,a,a\n')).toEqual([
       expect.stringMatching(/^1: Unknown column “anser\.” Rename or remove it/),
-      expect.stringMatching(/^1: These columns are missing: at least two options, .*; “answer,” the correct/),
+      expect.stringMatching(/^1: Missing columns: at least two options, .*; “answer” \(the correct option\)\./),
     ])
     expect(mistakes('q.csv', 'question,option 1,option 2,answer,Answer\nQ,a,b,a,b\n')).toEqual([
       '1: “Answer” is a duplicate column. Remove one of them.',
@@ -132,7 +132,7 @@ describe('CSV', () => {
       '9: This question is the same as an earlier question: each must be different.',
       '10: This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',
       '11: Option 1 must be at most 300 characters.',
-      '12: The question must be at most 2000 characters.',
+      '12: The question must be at most 2,000 characters.',
     ])
   })
 

@@ -71,7 +71,7 @@ function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & {
     const issues = ExaminationQuestion.safeParse(question).error?.issues ?? []
     const tooLong = (['question', 'rationale'] as const)
       .filter((part) => (question[part]?.length ?? 0) > MAX_TEXT_LENGTH)
-      .map((part) => ({ path: [part], message: `must be at most ${MAX_TEXT_LENGTH} characters` }))
+      .map((part) => ({ path: [part], message: `must be at most ${MAX_TEXT_LENGTH.toLocaleString('en')} characters` }))
     return [...issues, ...tooLong]
       .filter(({ path: [part] }) => part !== 'answer')
       .map(({ path, message }) => ({ path: ['questions', index, ...path], message: describeIssue(path, message) }))

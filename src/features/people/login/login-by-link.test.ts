@@ -171,6 +171,8 @@ test.each(['verify-email', 'reset-password', 'confirm-email', 'end-session', 'ke
     const [token = ''] = await academy.tokens()
     const use = () => visitor.post(`/Academy/api/${call}/`, { token: 'guess' })
     expect((await use()).status).toBe(400)
+    const { body } = await visitor.post(`/Academy/api/${call}/`, { token: 'x'.repeat(201) })
+    expect(JSON.stringify(body)).toContain('This link is invalid. Open it again from the email.')
     await pool.query('update throttles set hits = 300')
     expect((await use()).status).toBe(429)
     expect((await academy.verify(token)).status).toBe(200)

@@ -3,11 +3,14 @@ import { endpoint } from '#shared/endpoint.ts'
 
 // The rules for fields are in accounts/member-forms.rules.ts, which reports all invalid fields at once, including
 // conflicts with other accounts. Here, strings have only a maximum length.
-const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
+const text = (max: number) =>
+  z.string('Please enter text.').max(max, `Please use at most ${max.toLocaleString('en')} characters.`)
 const optionalText = (max: number) => text(max).default('')
 
 const passwordText = 1_000
-const tokenText = 200
+
+const INVALID_LINK = 'This link is invalid. Open it again from the email.'
+const emailedToken = z.string(INVALID_LINK).max(200, INVALID_LINK)
 
 const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
 
@@ -123,7 +126,7 @@ export const verifyEmail = endpoint({
     'The token is the last part of the emailed link. It works once, for 24 hours. With `sign_in` and the `browser_key` from the registration, verifying also starts a session. Without the key it does not, because email scanners follow links, too. A second link of the same account starts none. The error `already_verified` also has `next`.',
   refuses: ['already_verified', 'too_many_requests'],
   body: z.strictObject({
-    token: text(tokenText),
+    token: emailedToken,
     sign_in: signIn,
     browser_key: browserKey.describe('The key from the registration. Without it, no session is started.'),
   }),
@@ -141,7 +144,7 @@ export const checkVerificationLink = endpoint({
   summary: 'Check whether a verification link still works, without using it',
   description: 'Rejects a link as `/Academy/api/verify-email/` would.',
   refuses: ['already_verified', 'too_many_requests'],
-  body: z.strictObject({ token: text(tokenText) }),
+  body: z.strictObject({ token: emailedToken }),
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV' },
@@ -173,7 +176,7 @@ export const resetPassword = endpoint({
   description: 'Takes the token from the emailed link. All sessions of the member end. `sign_in` starts a new one.',
   refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
-    token: text(tokenText),
+    token: emailedToken,
     password: optionalText(passwordText),
     confirm_password: optionalText(passwordText),
     sign_in: signIn,

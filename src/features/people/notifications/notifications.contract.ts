@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { DELIVERIES, EMAILED_NOTIFICATION_KINDS, EMAIL_KIND_NAMES, NOTIFICATION_KINDS } from './notifications.rules.ts'
 
-const Kind = z.enum(EMAIL_KIND_NAMES, 'There is no such kind of email.')
+const UNKNOWN_KIND = 'This kind of email doesn’t exist. Reload the page.'
+const Kind = z.enum(EMAIL_KIND_NAMES, UNKNOWN_KIND)
 const isOn = z.boolean('Must be true or false.')
 const DeliverySchema = z.enum(DELIVERIES, 'Choose how often.')
 const message = z.string()
@@ -134,7 +135,7 @@ export const setDelivery = endpoint({
   summary: 'Choose how often notifications are also emailed',
   description: 'Immediately, combined once a day or once a week, or never. Waiting emails follow the new choice.',
   body: z.strictObject({
-    kind: z.enum(EMAILED_NOTIFICATION_KINDS, 'There is no such kind of email.'),
+    kind: z.enum(EMAILED_NOTIFICATION_KINDS, UNKNOWN_KIND),
     delivery: DeliverySchema,
   }),
   reply: z.object({ message }),

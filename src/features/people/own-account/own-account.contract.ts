@@ -4,11 +4,14 @@ import { endpoint } from '#shared/endpoint.ts'
 
 // Members' security settings and emailed links. Fields follow the rules of the registration form.
 
-const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
+const text = (max: number) =>
+  z.string('Please enter text.').max(max, `Please use at most ${max.toLocaleString('en')} characters.`)
 const optionalText = (max: number) => text(max).default('')
 
 const passwordText = 1_000
-const tokenText = 200
+
+const INVALID_LINK = 'This link is invalid. Open it again from the email.'
+const emailedToken = z.string(INVALID_LINK).max(200, INVALID_LINK)
 
 export const changeName = endpoint({
   method: 'POST',
@@ -85,7 +88,7 @@ export const confirmEmail = endpoint({
   summary: 'Confirm an email change',
   description: 'The token is the last part of the emailed link. It works once, for 24 hours.',
   refuses: ['too_many_requests'],
-  body: z.strictObject({ token: text(tokenText) }),
+  body: z.strictObject({ token: emailedToken }),
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: 'l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3' },
@@ -110,7 +113,7 @@ export const keepEmail = endpoint({
   summary: 'Cancel an email change that staff requested',
   description: 'The token is the last part of the link sent to the current address.',
   refuses: ['too_many_requests'],
-  body: z.strictObject({ token: text(tokenText) }),
+  body: z.strictObject({ token: emailedToken }),
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: '0d7e2a5b9c4f1836e5d2a7b0c9f8e1d4a3b6c5d8e7f0a1b2c3d4e5f60718293a' },
@@ -188,7 +191,7 @@ export const endSessionByLink = endpoint({
   description:
     'The token is the last part of the emailed link. It works once, for 7 days after that login, without logging in. Ends all sessions of that device at that location. The next login from there triggers another email.',
   refuses: ['too_many_requests'],
-  body: z.strictObject({ token: text(tokenText) }),
+  body: z.strictObject({ token: emailedToken }),
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: 'y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3l5qk0' },

@@ -101,7 +101,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
       />
       {whole.map(({ message }) => (
         <Notice key={message} kind="error">
-          The questions {message}.
+          {message}
         </Notice>
       ))}
       {figures?.to_mark.map((regrade) => (

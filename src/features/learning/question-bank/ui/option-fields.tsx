@@ -104,7 +104,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
       {whole.map(({ at, message }) => (
         <p key={at.join('/')} className="mt-2 flex items-start gap-1.5 text-sm font-medium text-danger">
           <Icon name="alert" className="mt-0.5" />
-          {at[3] === 'options' ? `The options ${message}.` : toSentence(message)}
+          {at[3] === 'options' ? 'Add at least two options.' : toSentence(message)}
         </p>
       ))}
       {options.length < MAX_OPTIONS && (

@@ -46,7 +46,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          CSV, Moodle GIFT, or QTI 2.1 or 3 (.xml or .zip). Up to 1 MB and 1,000 questions.
+          CSV, Moodle GIFT, or QTI 2.1 or 3 (.xml or .zip). Up to 1 MB and 500 questions.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
