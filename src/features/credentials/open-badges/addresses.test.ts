@@ -143,6 +143,7 @@ test.skipIf(isEveryChange)(
       ['/Certificate/x', 'application/vc'],
       ['/%43ertificate/x/', 'application/vc'],
       ['/Academy/api/%63ertificate/x/', '*/*'],
+      ['/Certificate/x/share.png', '*/*'],
     ] as const
     const statuses = async () => {
       const found: number[] = []

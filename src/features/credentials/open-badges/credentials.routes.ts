@@ -39,6 +39,7 @@ const CERTIFICATE_API_ROUTE = '/Academy/api/certificate/:id/'
 const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
   ...CREDENTIAL_ROUTES,
   CREDENTIAL_BY_INDEX_ROUTE,
+  '/Certificate/:id/share.png',
   CERTIFICATE_API_ROUTE,
   readCredential.url,
 ])

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Zip, ZipPassThrough } from 'fflate'
 import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError, busyError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { getBundleName, assignZipPaths } from './zip-downloads.rules.ts'
 import { BUNDLE, isAddressValid, type MediaAddress } from './media-addresses.service.ts'
@@ -12,8 +12,19 @@ import { listBundleFiles } from './media.queries.ts'
 type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: string }
 
 /**
+ * An unfinished download keeps a connection to the file store open, and a client may read as slowly as it likes. These
+ * limits of a process leave connections for pictures and for other members.
+ */
+const MAX_DOWNLOADS_OF_ONE = 3
+const MAX_DOWNLOADS = 20
+
+/** Unfinished downloads by member. */
+const downloads = new Map<string, number>()
+
+/**
  * Streams the ZIP of a signed URL while it is created. Checks the session and the member's access each time. Throws
- * `not_found`, always identical, or `unavailable` if the store does not return the first file.
+ * `not_found`, always identical; `too_many_requests` while the member has too many unfinished downloads; `unavailable`
+ * if the store does not return the first file or too many members are downloading.
  */
 export async function openBundle(
   { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
@@ -27,7 +38,9 @@ export async function openBundle(
   const bundled = isValid ? await listBundleFiles(db, { courseId, memberId, sessionId, now: time }) : []
   const [first] = bundled
   if (!first || name !== getBundleName(first.slug)) throw new AppError('not_found', 'File not found.')
+  const release = reserveDownload(memberId)
   const content = Readable.from(streamZip(files, assignZipPaths(bundled)), { objectMode: false })
+  content.once('close', release)
   try {
     await once(content, 'readable')
     return content
@@ -36,6 +49,23 @@ export async function openBundle(
     throw new AppError('unavailable', 'Files can’t be read right now. Try again in a moment.', {
       retryAfterSeconds: 5,
     })
+  }
+}
+
+function reserveDownload(memberId: string): () => void {
+  const own = downloads.get(memberId) ?? 0
+  if (own >= MAX_DOWNLOADS_OF_ONE)
+    throw new AppError(
+      'too_many_requests',
+      `You’re already downloading ${MAX_DOWNLOADS_OF_ONE} ZIP files. Try again when one is finished.`,
+      { retryAfterSeconds: 30 },
+    )
+  if ([...downloads.values()].reduce((sum, each) => sum + each, 0) >= MAX_DOWNLOADS) throw busyError()
+  downloads.set(memberId, own + 1)
+  return () => {
+    const left = (downloads.get(memberId) ?? 1) - 1
+    if (left > 0) downloads.set(memberId, left)
+    else downloads.delete(memberId)
   }
 }
 

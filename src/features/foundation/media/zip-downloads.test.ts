@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
+import { openBundle } from './zip-downloads.service.ts'
 
 const COURSE = 'defense-medical-exam-training'
 
@@ -12,9 +13,9 @@ async function owner() {
   const nurse = await academy.member()
   const { rows } = await academy.pool.query<{ id: string }>('select id from products where slug = $1', [COURSE])
   const courseId = rows[0]?.id ?? ''
-  const purchase = await academy.purchase(nurse.id, courseId)
+  await academy.purchase(nurse.id, courseId)
   const taken = await academy.as(nurse).get(`/Academy/api/take/course/${COURSE}/`)
-  return { ...academy, nurse, courseId, purchase, taken: taken.body, zip: String(taken.body.resources.zip_url) }
+  return { ...academy, nurse, courseId, taken: taken.body, zip: String(taken.body.resources.zip_url) }
 }
 
 test('gives an owner all handouts of a course as one ZIP, complete and in lecture folders', async () => {
@@ -58,6 +59,28 @@ test('opens nothing for anyone else, nothing else, and nothing after the session
 
   await as(nurse).post('/Academy/api/logout/')
   expect(await status(zip)).toBe(404)
+})
+
+test('lets a member have three unfinished downloads, and frees the place of one that is canceled', async () => {
+  const { app, deps, zip, purchase, member, nurse, courseId, as } = await owner()
+  const { pathname, searchParams } = new URL(zip, 'http://academy.test')
+  const wanted = (key: string) => searchParams.get(key) ?? ''
+  const [name, sessionId, signature] = [pathname.split('/').at(-1) ?? '', wanted('session'), wanted('signature')]
+  const download = { courseId, name, memberId: nurse.id, sessionId, expires: Number(wanted('expires')), signature }
+  // Nothing reads their content.
+  const unfinished = await Promise.all([1, 2, 3].map(() => openBundle(deps, download)))
+  const rejected = await app.inject({ url: zip })
+  expect([rejected.statusCode, rejected.json()]).toEqual([
+    429,
+    expect.objectContaining({ message: expect.stringContaining('already downloading 3 ZIP files') }),
+  ])
+  const other = await member()
+  await purchase(other.id, courseId)
+  const taken = await as(other).get(`/Academy/api/take/course/${COURSE}/`)
+  expect((await app.inject({ url: String(taken.body.resources.zip_url) })).statusCode).toBe(200)
+
+  for (const content of unfinished) content.destroy()
+  await expect.poll(async () => (await app.inject({ url: zip })).statusCode).toBe(200)
 })
 
 test('closes earlier URLs on a refund', async () => {
