@@ -74,6 +74,14 @@ test('copies one list member from another list: changed, new in its position, or
   expect(ids(mergeItem(of('a', 'b'), of('a'), 'b'))).toBe('a')
 })
 
+test('reports the current value of a path once, however many changes conflict with it', () => {
+  const plan = { lectures: [{ id: 'one', name: '1' }] }
+  const changes: Change[] = Array.from({ length: 380 }, () => ({ do: 'remove', at: ['lectures'] }))
+  expect(findConflicts(plan, changes, { seen: 1, revisions: { lectures: 2 } })).toEqual([
+    { at: ['lectures'], theirs: plan.lectures },
+  ])
+})
+
 test('checks many changes to a large plan without copying it for each', () => {
   const large = {
     lectures: Array.from({ length: 300 }, (_, n) => ({

@@ -119,9 +119,16 @@ export function findConflicts(
   // Parts that these changes add exist for the changes after them. One copy is changed step by step, because copying a
   // large plan takes long.
   const next = structuredClone(plan) as Group
+  // Each path is reported once, because its value may be the whole plan.
+  const reported = new Set<string>()
   const met = (change: Change): ChangeConflict[] => {
     const theirs = getValueAt(next, change.at)
-    const clash = () => [{ at: change.at, theirs: structuredClone(theirs) }]
+    const clash = () => {
+      const path = change.at.join('/')
+      if (reported.has(path)) return []
+      reported.add(path)
+      return [{ at: change.at, theirs: structuredClone(theirs) }]
+    }
     switch (change.do) {
       case 'set': {
         if (isDeepEqual(theirs, change.to)) return []

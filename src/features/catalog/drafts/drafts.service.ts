@@ -136,7 +136,8 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
     if (!known && !product) throw productNotFoundError()
     if (belongsToAnotherProduct(given, known, product)) {
       const there = known ? parsePlan(known) : product && (await PRODUCT_FORMATS[product.kind].load(tx, product))
-      return { clashes: changes.map(({ at }) => ({ at, theirs: there && getValueAt(there, at) })) }
+      const paths = new Map(changes.map(({ at }) => [at.join('/'), at])).values()
+      return { clashes: [...paths].map((at) => ({ at, theirs: there && getValueAt(there, at) })) }
     }
     const draft = known ?? (product && (await createDraft(deps, tx, product)))
     if (!draft) throw productNotFoundError()

@@ -180,7 +180,7 @@ const ISSUE_CATEGORIES = {
 } as const satisfies Record<Row['kind'], string>
 
 async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedIssue[]> {
-  const { paymentIntentId, orderNumber, createdAt, state } = purchases
+  const { paymentIntentId, orderNumber, createdAt, processingSince, state } = purchases
   const rows = await db
     .select({ intentId: paymentIntentId, orderNumber, since: createdAt })
     .from(purchases)
@@ -190,6 +190,8 @@ async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedI
         sql`${state} = 'pending'`,
         lt(createdAt, before),
         isNotNull(paymentIntentId),
+        // A bank may take days.
+        isNull(processingSince),
         isNull(paymentTroubles.intentId),
       ),
     )

@@ -108,11 +108,19 @@ test.each([
     'a lost dispute over nearly all of the rest',
     [
       [40, 0],
-      [52, 52],
+      [54, 54],
     ],
     true,
   ],
   ['a refund of nearly all', [[95, 0]], false],
+  [
+    'a large refund and the loss of a small part of the rest',
+    [
+      [85, 0],
+      [5, 5],
+    ],
+    false,
+  ],
   [
     'a refund of nearly all after a lost dispute that a bank returned',
     [

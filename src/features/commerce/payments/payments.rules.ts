@@ -45,15 +45,15 @@ export type PaidState = 'paid' | 'refunded' | 'disputed'
 /** Amounts of a payment that were refunded, are being held by a bank, or were lost to one. */
 type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
-/** Banks calculate in the card's currency, so a dispute over a full payment might differ a little from its amount. */
+/** Banks calculate in the card's currency, so a dispute over all that is left might differ a little from it. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
 /**
- * The state of a paid payment. After a partial refund it is still paid; it is disputed while a bank is holding any of
- * it.
+ * The state of a paid payment. After a partial refund, or the loss of a small part of what was left, it is still paid;
+ * it is disputed while a bank is holding any of it.
  */
 export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts): PaidState {
-  if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
+  if (refunded >= amount || (lost > 0 && lost >= (amount - refunded) * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
   return held > 0 ? 'disputed' : 'paid'
 }
 
