@@ -5,11 +5,11 @@ import './scripts/quick-imports.mjs'
 import { findDebianPrograms } from './scripts/debian-postgres.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
 import {
+  ALSO_TRANSLATED_TESTS,
   EMBEDDED_TESTS,
   findFilesByName,
   LONG_TESTS,
   TRANSLATED_TESTS,
-  UNTRANSLATED_TESTS,
 } from './test/harness/long-tests.ts'
 import { isEveryChange } from './test/harness/long-test.ts'
 import LongestFirst from './test/harness/longest-first.ts'
@@ -17,19 +17,16 @@ import LongestFirst from './test/harness/longest-first.ts'
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 
 const ROOT = import.meta.dirname
-/** `npm run test:long`: the proofs in full, and every test on both databases. */
+/** `npm run test:long`: the proofs in full, and every server test on both databases. */
 const isLong = process.env['TEST_MEASURE'] === 'full'
 const allTests = globSync('{{src,stripe-emulator,scripts,test}/**/*.test.{ts,tsx},test/e2e/**/*.e2e.ts}', { cwd: ROOT })
 const longTests = findFilesByName(LONG_TESTS, allTests)
 const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(file)))
 const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
-const untranslatedTests = isEveryChange ? [] : findFilesByName(UNTRANSLATED_TESTS, browserTests)
-const translatedTests = browserTests.filter((file) => !untranslatedTests.includes(file))
 const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
 const embeddedTests = findFilesByName(EMBEDDED_TESTS, serverTests)
-/** Every change runs the translated tests only under the translator. */
-const translatedEveryChange = findFilesByName(TRANSLATED_TESTS, browserTests)
-const plainBrowserTests = browserTests.filter((file) => !(isEveryChange && translatedEveryChange.includes(file)))
+const translatedTests = findFilesByName(TRANSLATED_TESTS, browserTests)
+const alsoTranslatedTests = isLong ? findFilesByName(ALSO_TRANSLATED_TESTS, browserTests) : []
 /** Every change is tested on Debian's PostgreSQL if it is installed, as far as possible. */
 const hasBoth = isEveryChange && findDebianPrograms() !== undefined
 const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
@@ -83,7 +80,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than cores: with three files the processors were idle at least a tenth of the time, since files wait for
     // databases, processes, and timers.
-    maxWorkers: isLong ? 1 : 4,
+    maxWorkers: isLong ? 2 : 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       project('rules', { ...limits(120, 180), include: rulesTests }),
@@ -97,13 +94,16 @@ export default defineConfig({
         include: serverTests.filter((file) => !embeddedTests.includes(file)),
         provide: { postgres: 'debian' },
       }),
-      project('browser', { ...browser, include: plainBrowserTests, provide: { postgres: 'embedded' } }),
+      project('browser', {
+        ...browser,
+        include: browserTests.filter((file) => !translatedTests.includes(file)),
+        provide: { postgres: 'embedded' },
+      }),
       project('browser-translated', {
         ...browser,
-        include: isEveryChange ? translatedEveryChange : translatedTests,
+        include: [...translatedTests, ...alsoTranslatedTests],
         provide: { postgres: 'embedded', isTranslated: true },
       }),
-      project('browser-debian', { ...browser, include: browserTests, provide: { postgres: 'debian' } }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 // `npm test`: on a fresh clone installs, builds, and runs every check and test; `npm test -- NAME …` runs only test
-// files whose paths contain a name; `--long` (`npm run test:long`) runs the proofs in full, and every test on both
+// files whose paths contain a name; `--long` (`npm run test:long`) runs the proofs in full, and every server test on both
 // databases; `--watch` (`npm run test:watch`) reruns the rules tests, or those of selected files, on every change.
 // Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
@@ -79,7 +79,7 @@ function scratchFolder() {
 
 /**
  * Each kind of test runs on one database: API tests on Debian's PostgreSQL, which is older and stricter, and page tests
- * on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs everything on both.
+ * on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs every server test on both.
  */
 function projects() {
   const hasDebian = findDebianPrograms() !== undefined
@@ -87,7 +87,7 @@ function projects() {
     say('\nTesting only on the embedded database. To also test on PostgreSQL: apt-get install -y postgresql')
   const server = (isAll || isLong) && hasDebian ? ['server', 'server-debian'] : ['server']
   const translated = isLong || isAll ? ['browser-translated'] : []
-  const names = ['rules', ...server, 'browser', ...translated, ...(isLong && hasDebian ? ['browser-debian'] : [])]
+  const names = ['rules', ...server, 'browser', ...translated]
   return names.map((name) => `--project=${name}`)
 }
 

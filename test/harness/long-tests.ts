@@ -67,14 +67,18 @@ export const LONG_TESTS = [
  */
 export const EMBEDDED_TESTS = ['proofs/operator-errors', 'db/word-indexes']
 
-/** These also run while a page translator works on every page; `npm run test:long` runs all browser tests that way. */
+/** Runs only while a page translator works on every page. */
 export const TRANSLATED_TESTS = ['e2e/translated']
 
-/**
- * These never run under the translator: its `<font>` elements are not valid HTML, and the scripts of a fresh clone show
- * no journey.
- */
-export const UNTRANSLATED_TESTS = ['e2e/found', 'e2e/scripts']
+/** `npm run test:long` runs these under the translator, too: together they use every kind of form and list. */
+export const ALSO_TRANSLATED_TESTS = [
+  'e2e/discussions',
+  'e2e/forms',
+  'e2e/journey',
+  'e2e/notes',
+  'e2e/studio-catalog',
+  'e2e/study',
+]
 
 /** The files with these names. Throws if a name matches none or more than one. */
 export function findFilesByName(names: string[], files: string[]): string[] {

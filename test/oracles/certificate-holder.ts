@@ -65,7 +65,9 @@ function describeClaims(facts: Facts) {
 function describePage(facts: Facts, { isComplete, title, on, doneAt, address, exam, disclaimer }: Claims) {
   const { id, name, course, revokedAt, issuedAt, isErased } = facts
   const who = isErased ? 'The certificate holder' : name
-  const did = isComplete ? 'completed the course and passed its exam' : 'passed the course exam'
+  const did = isComplete
+    ? 'completed the course and passed its exam'
+    : 'passed the course exam. A certificate of achievement is for passing the exam alone; lectures are optional'
   const proof = [
     'How to verify',
     // Instructions, which say nothing about the holder.
@@ -93,7 +95,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
     lines: [
       revokedAt
         ? `This certificate was revoked. It has not been valid since ${formatDay(revokedAt, 'short')}.`
-        : `This certificate is valid. It was issued by ${ISSUER}.`,
+        : `This certificate is valid. It was issued by ${ISSUER}.${isErased ? ' Its name was removed, so we can’t confirm who holds it.' : ''}`,
       ISSUER,
       title,
       isErased ? 'Name removed' : name,

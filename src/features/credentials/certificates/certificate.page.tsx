@@ -11,7 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import type { readCertificate } from './certificates.contract.ts'
 import { certificateActions } from './ui/certificate-actions.ts'
 import { CertificatePaper, CertificateStatus } from './ui/certificate-paper.tsx'
-import { VerifyCertificate } from './ui/verify-certificate.tsx'
+import { CertificateContact, VerifyCertificate } from './ui/verify-certificate.tsx'
 import { CertificateMeaning } from './ui/certificate-meaning.tsx'
 import { CourseContents } from './ui/course-contents.tsx'
 import type { Route } from './+types/certificate.page.ts'
@@ -60,7 +60,7 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
         <CertificateStatus certificate={certificate} />
         <CertificatePaper certificate={certificate} />
       </div>
-      {isValid && <VerifyCertificate certificate={certificate} />}
+      {isValid ? <VerifyCertificate certificate={certificate} /> : <CertificateContact />}
       <CertificateMeaning certificate={certificate} />
       <CourseContents certificate={certificate} />
     </div>

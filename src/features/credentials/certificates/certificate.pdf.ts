@@ -198,9 +198,11 @@ function writeFoot(sheet: PdfPage, certificate: PrintedCertificate): void {
   let y = write(issuer.name, EDGE, FOOT, { ...small, color: INK })
   y = write(issuer.address, EDGE, y + 1, small)
   y = write(`Issued on ${formatDate(formatDay(issuedAt, timeZone), language, 'long')}`, EDGE, y + 7, small)
-  y = write(`Certificate ID ${id}`, EDGE, y + 1, small)
+  // A capital I and a small l look alike in the other typeface, and people type the ID.
+  const typeable = { ...small, typeface: 'text' } as const
+  y = write(`Certificate ID ${id}`, EDGE, y + 1, typeable)
   y = write('Anyone can verify this certificate at', EDGE, y + 1, small)
-  y = write(address, EDGE, y + 1, { ...small, color: BAR, link: address })
+  y = write(address, EDGE, y + 1, { ...typeable, color: BAR, link: address })
   if (credential !== undefined)
     write(`Software can verify the signed credential in this file: ${ATTACHMENT.name}`, EDGE, y + 1, small)
   figure('QR code with the link where anyone can verify this certificate', (pdf) => {

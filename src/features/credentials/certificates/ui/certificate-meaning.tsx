@@ -37,7 +37,7 @@ function getStatements({
     {
       icon: 'check-circle',
       says: claim === 'completed' ? 'A record that a course was completed.' : 'A record that an exam was passed.',
-      more: `${who} ${claim === 'completed' ? 'completed the course and passed its exam' : 'passed the course exam'}.${status === 'valid' ? '' : ' This certificate has since been revoked. Don’t rely on it.'}`,
+      more: `${who} ${claim === 'completed' ? 'completed the course and passed its exam' : 'passed the course exam. A certificate of achievement is for passing the exam alone; lectures are optional'}.${status === 'valid' ? '' : ' This certificate has since been revoked. Don’t rely on it.'}`,
     },
     {
       icon: 'close',

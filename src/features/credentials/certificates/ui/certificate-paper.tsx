@@ -12,7 +12,8 @@ import type { readCertificate } from '../certificates.contract.ts'
 export type Certificate = EndpointReply<typeof readCertificate>
 
 /** Answers the question that most visitors have: whether the certificate is valid. */
-export function CertificateStatus({ certificate: { status, issuer, revoked_on: revokedOn } }: Props) {
+export function CertificateStatus({ certificate }: Props) {
+  const { status, issuer, name_removed: isNameRemoved, revoked_on: revokedOn } = certificate
   const isValid = status === 'valid'
   return (
     <p
@@ -30,6 +31,7 @@ export function CertificateStatus({ certificate: { status, issuer, revoked_on: r
           {isValid ? (
             <>
               It was issued by <span className="inline-block">{issuer}.</span>
+              {isNameRemoved && ' Its name was removed, so we can’t confirm who holds it.'}
             </>
           ) : (
             <>It has not been valid since {revokedOn === null ? 'then' : <Time at={revokedOn} />}.</>

@@ -41,7 +41,7 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
             address is always current. A PDF or image alone isn’t proof. Scan its QR code or open its link to reach this
             page.
           </p>
-          <Contact />
+          <CertificateContact />
         </div>
         {own}
       </div>
@@ -71,7 +71,7 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
 }
 
 /** The academy's phone number and email address, as far as the operator has set them. */
-function Contact() {
+export function CertificateContact() {
   const { phone, email } = useSite() ?? {}
   if (!phone && !email) return null
   return (
