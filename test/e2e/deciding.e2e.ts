@@ -60,6 +60,15 @@ test('on a phone, price and button stick to the bottom while the offer is out of
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy')
 })
 
+test('where the offer starts below the screen, the page still begins with the blue bar and the title', async () => {
+  const page = await visit(COURSE, 844, 390)
+  await page.getByRole('link', { name: 'Buy Course' }).waitFor()
+  await expect.poll(() => barTop(page)).toBeGreaterThan(200)
+  const [bar, title] = [page.getByRole('banner'), page.getByRole('heading', { level: 1 })]
+  expect([(await bar.boundingBox())?.y, await title.isVisible()]).toEqual([0, true])
+  expect((await title.boundingBox())?.y).toBeGreaterThan(64)
+})
+
 test('on a wide screen the offer stays in view to the end of the page', async () => {
   const page = await visit(COURSE, 1366, 768)
   await page.evaluate(() => document.querySelector('#sources')?.scrollIntoView({ block: 'center' }))
@@ -108,7 +117,7 @@ test('next to the price are the whole study time, a sample of the certificate, a
   const offer = page.getByRole('region', { name: 'Buy this course' })
   const text = await offer.innerText()
   expect(/\d+ (min|hr)/.exec(text)?.[0]).toBe(/About (\d+ (?:min|hr))[^:]* of study/.exec(text)?.[1])
-  for (const words of ['No contact hours', 'Ask for a full refund', 'Payments are simulated'])
+  for (const words of ['No contact hours', 'Our refund policy covers you for 14 days', 'Payments are simulated'])
     expect(text).toContain(words)
   const colors = await Promise.all(
     ['Login To Pay', 'Register To Pay'].map((name) =>

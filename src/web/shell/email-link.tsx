@@ -1,6 +1,6 @@
 import { useSite } from './site.ts'
 
-const LINK = 'text-link underline underline-offset-2'
+const LINK = 'text-link underline underline-offset-2 wrap-anywhere'
 
 /** The contact address in a sentence; a generic phrase if the operator has not set one. */
 export function EmailLink({ className = LINK }: { className?: string }) {

@@ -81,7 +81,7 @@ function TopBar({ site }: { site: Site }) {
 function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
-    <header className="on-dark sticky top-0 z-40 bg-head text-white [--logo-ground:var(--color-head)] print:hidden">
+    <header className="site-header on-dark sticky top-0 z-40 bg-head text-white [--logo-ground:var(--color-head)] print:hidden">
       <div className="page-width flex min-h-16 items-center gap-2">
         <Drawer />
         <Link to="/" className="flex min-h-11 min-w-0 items-center rounded-control">

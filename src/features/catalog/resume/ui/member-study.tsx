@@ -93,7 +93,7 @@ function getContinueText(study: Study | null): ContinueText {
   if (!next) {
     return courses.length === 0
       ? { to: '/Courses/', label: 'Choose your first course', below: 'Study at your own pace' }
-      : { to: '/Courses/', label: 'Choose your next course', below: 'You have a certificate for every course' }
+      : { to: '/Courses/', label: 'Choose your next course', below: 'You have a certificate for each of your courses' }
   }
   const { course_id: id, course_name: name, watched, has_passed: hasPassed, lecture } = next
   if (!lecture && hasPassed)

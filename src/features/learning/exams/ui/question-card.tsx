@@ -24,6 +24,9 @@ type QuestionCardProps = {
   problem: string | undefined
 }
 
+/** In pixels: what is higher on the screen may be hidden under the sticky header. */
+const HEADER_HEIGHT = 72
+
 const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-8 short:py-5'
 
 export function QuestionCard({
@@ -47,7 +50,8 @@ export function QuestionCard({
 
   // The next question is announced, and the next Tab moves into it. When the exam opens, the page keeps the focus.
   useEffect(() => {
-    if (movedBy) heading.current?.focus({ preventScroll: movedBy === 'step' })
+    const isVisible = (heading.current?.getBoundingClientRect().top ?? 0) >= HEADER_HEIGHT
+    if (movedBy) heading.current?.focus({ preventScroll: movedBy === 'step' && isVisible })
   }, [movedBy])
 
   return (

@@ -4,5 +4,5 @@ import { useSite } from '#web/shell/site.ts'
 export function RefundNote() {
   const days = useSite()?.refund_days
   if (!days) return null
-  return <p className="text-sm text-muted">After you request it, our refund policy no longer covers this course.</p>
+  return <p className="text-sm text-muted">A course can’t be refunded once its certificate is requested.</p>
 }
