@@ -82,7 +82,7 @@ function Facts({ fields, plan }: Pick<OpenProduct, 'fields' | 'plan'>) {
       {facts.map(({ key, label, value }) => (
         <div key={key}>
           <dt className="text-muted">{label}</dt>
-          <dd className="whitespace-pre-line">{value}</dd>
+          <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
         </div>
       ))}
     </dl>

@@ -128,8 +128,8 @@ type ExaminationFrameProps = { id: string; title: string; aside?: ReactNode; chi
 function ExaminationFrame({ id, title, aside, children }: ExaminationFrameProps) {
   const isSignedIn = useIsSignedIn()
   return (
-    <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-2">
-      <div className="mb-4 flex flex-col gap-x-8 gap-y-4 md:mb-6 md:flex-row md:justify-between short:mb-3">
+    <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-1">
+      <div className="mb-4 flex flex-col gap-x-8 gap-y-4 md:mb-6 md:flex-row md:justify-between short:mb-2">
         <div className={classes(Boolean(aside) && 'md:max-w-1/2 md:shrink-0')}>
           {isSignedIn ? (
             <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>

@@ -25,7 +25,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
         <Button
           variant="quiet"
           busy={action.isRunning('downloadCertificate')}
-          aria-label={`Download the certificate for ${courseName} (PDF)`}
+          aria-label={`Download the PDF certificate for ${courseName}`}
           className={isSigned ? '' : 'col-span-2'}
           onClick={() => void action.submit('downloadCertificate', certificate)}
         >

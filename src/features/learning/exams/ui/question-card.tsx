@@ -68,7 +68,7 @@ export function QuestionCard({
         </p>
         {isSaved && answered.includes(true) && <p className="max-sm:text-xs">Your answers are saved</p>}
       </div>
-      <ProgressBar value={number} max={total} className="mb-5 sm:mb-6 short:mb-4" />
+      <ProgressBar value={number} max={total} className="mb-5 sm:mb-6 short:mb-3" />
       <fieldset className="min-w-0">
         <legend className="mb-3 sm:mb-4 short:mb-2">
           <h2 ref={heading} tabIndex={-1} className="text-lg text-pretty outline-none sm:text-xl short:text-lg">
@@ -76,11 +76,11 @@ export function QuestionCard({
           </h2>
         </legend>
         <p className="mb-3 text-sm text-muted short:mb-2">Choose your answer.</p>
-        <div className="flex flex-col gap-3 short:gap-2">
+        <div className="flex flex-col gap-3 short:gap-1.5">
           {question.options.map((option) => (
             <label
               key={option}
-              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 short:py-2 transition-colors hover:bg-wash has-checked:border-link has-checked:bg-wash"
+              className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 short:min-h-11 short:py-1.5 transition-colors hover:bg-wash has-checked:border-link has-checked:bg-wash"
             >
               <input
                 type="radio"
@@ -100,7 +100,7 @@ export function QuestionCard({
           {problem}
         </Notice>
       )}
-      <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8 short:mt-5">
+      <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8 short:mt-4">
         {/* The specification's label. The arrow shows that it goes back. */}
         <Button variant="quiet" title="Previous question" disabled={isFirst || isSending} onClick={onPrevious}>
           <Icon name="arrow" className="rotate-180" />
@@ -123,18 +123,18 @@ export function QuestionSkeleton() {
     <div role="status" className={CARD}>
       <span className="sr-only">Loading...</span>
       <TextSkeleton lines={['w-28']} className="mb-2 text-sm" />
-      <Skeleton className="mb-5 h-2 rounded-full sm:mb-6 short:mb-4" />
+      <Skeleton className="mb-5 h-2 rounded-full sm:mb-6 short:mb-3" />
       <TextSkeleton
         lines={['w-full', 'w-full sm:w-3/5', 'w-3/5 sm:hidden']}
         className="mb-3 text-lg sm:mb-4 sm:text-xl short:mb-2 short:text-lg"
       />
       <TextSkeleton lines={['w-40']} className="mb-3 text-sm short:mb-2" />
-      <div className="flex flex-col gap-3 short:gap-2">
+      <div className="flex flex-col gap-3 short:gap-1.5">
         {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-20.5 sm:h-14 short:h-12" />
+          <Skeleton key={place} className="h-20.5 sm:h-14 short:h-11" />
         ))}
       </div>
-      <div className="mt-6 flex justify-between sm:mt-8 short:mt-5">
+      <div className="mt-6 flex justify-between sm:mt-8 short:mt-4">
         <Skeleton className="h-11 w-24" />
         <Skeleton className="h-11 w-20" />
       </div>
