@@ -88,7 +88,7 @@ test.skipIf(isEveryChange)(
       sent.length = 0
       await choose(page, 'Video', file)
       await page.getByRole('group', { name: 'Video' }).getByRole('progressbar').waitFor()
-      await page.getByText('interview.mp4 is stored.').waitFor({ state: 'attached', timeout: 30_000 })
+      await page.getByText('interview.mp4 uploaded.').waitFor({ state: 'attached', timeout: 30_000 })
       return sent.filter((method) => method === 'POST').length
     }
     // A different file with the same name and size starts over; the same file does not.

@@ -150,7 +150,10 @@ test('reports the first fifty of many unknown fields', async () => {
     .as(undefined)
     .post('/Academy/api/verify-email/', JSON.parse(createUnknownFields(1_000)))
   expect([status, Object.keys(body.fields).length]).toEqual([400, 50])
-  expect(body.fields).toMatchObject({ token: ['Please enter text.'], k0: ['Unknown field.'] })
+  expect(body.fields).toMatchObject({
+    token: ['This link is invalid. Open it again from the email.'],
+    k0: ['Unknown field.'],
+  })
 })
 
 test('estimates how much a body contains without parsing it, ignoring strings', () => {

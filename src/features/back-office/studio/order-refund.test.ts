@@ -48,9 +48,9 @@ test('rejects a partial refund that ends access because a bank has the rest', as
   const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, amount: '2000' })
   await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
-  expect((await refund({ amount: '71.00' })).body.fields).toEqual({
+  expect((await refund({ amount: '78.00' })).body.fields).toEqual({
     amount: [
-      expect.stringMatching(/^\$71\.00 is nearly the full remaining amount, so refunding it would end access\./),
+      expect.stringMatching(/^\$78\.00 is nearly the full remaining amount, so refunding it would end access\./),
     ],
   })
   expect((await refund({ amount: '60.00' })).body.order.state).toMatch(/^paid/)
