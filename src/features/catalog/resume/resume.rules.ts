@@ -29,7 +29,11 @@ export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefi
  */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)
-  const examined = courses.findLast(({ examOpenedAt }) => examOpenedAt && examOpenedAt >= (last?.lecture.usedAt ?? 0))
+  const since = last?.lecture.usedAt ?? 0
+  // Members who have the certificate were probably only looking at the exam again.
+  const examined = courses.findLast(
+    ({ examOpenedAt, hasCertificate }) => !hasCertificate && examOpenedAt && examOpenedAt >= since,
+  )
   if (examined) return { course: examined, lecture: undefined }
   if (last && last.lecture.position > 0) return last
   const others = courses.filter(({ slug }) => slug !== last?.course.slug)
