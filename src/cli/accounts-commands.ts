@@ -30,7 +30,7 @@ address, the username is the part before the @. Owners can do everything, editor
       return printLine(
         link === undefined
           ? `${username} is now staff.`
-          : `Send ${username} this link. The person becomes staff when they use it. It is shown only here, works once, and expires in 3 days:\n${link}`,
+          : `Send ${username} this link. The person becomes staff when they use it. It works once and expires in 3 days. Copy it now, since it won’t be shown again:\n${link}`,
       )
     },
   },

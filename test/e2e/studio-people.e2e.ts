@@ -73,7 +73,9 @@ test("a member's data is downloaded; then the member is erased, after staff type
   await page.getByLabel('Type newcomer to confirm').fill('newcomer')
   await page.keyboard.press('Enter')
   await page
-    .getByText('Member deleted. Sales and certificates are kept without a name. Invoice details stay encrypted.')
+    .getByText(
+      'Member deleted. Sales and certificates are kept without a name. Invoice details are kept, encrypted, for 10 years.',
+    )
     .waitFor()
   await page.getByRole('heading', { name: 'Deleted member' }).waitFor()
   expect(await page.getByRole('button', { name: /^(?:Erase|Correct|Log out|Download member)/ }).count()).toBe(0)

@@ -75,7 +75,7 @@ export const changeMemberEmail = endpoint({
     body: { email: 'nora@hospital.example.com' },
     reply: {
       message:
-        'We notified nora@example.com. Unless they cancel, we’ll send a link to nora@hospital.example.com on Nov 29, 2026, 3:00 PM ET. The email changes when that link is opened.',
+        'We notified nora@example.com. Unless the member cancels, we’ll send a link to nora@hospital.example.com on Nov 29, 2026, 3:00 PM ET. The email changes when that link is opened.',
     },
   },
 })
@@ -107,7 +107,8 @@ export const eraseMember = endpoint({
     params,
     body: { username: 'nora' },
     reply: {
-      message: 'Member deleted. Sales and certificates are kept without a name. Invoice details stay encrypted.',
+      message:
+        'Member deleted. Sales and certificates are kept without a name. Invoice details are kept, encrypted, for 10 years.',
     },
   },
 })

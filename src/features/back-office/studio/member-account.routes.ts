@@ -44,7 +44,7 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.changeMemberEmail, async ({ params: { id: memberId }, body: { email }, member }) => {
     const { from, linkAt } = await requestEmailChangeFor(deps, { memberId, email, by: toStaff(member) })
     const link = linkAt
-      ? `Unless they cancel, we’ll send a link to ${cleanLogin(email)} on ${await formatLinkTime(deps.db, linkAt)}.`
+      ? `Unless the member cancels, we’ll send a link to ${cleanLogin(email)} on ${await formatLinkTime(deps.db, linkAt)}.`
       : `We sent a link to ${cleanLogin(email)}.`
     return { message: `We notified ${from}. ${link} The email changes when that link is opened.` }
   })
@@ -57,7 +57,8 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
       throw fieldErrors({ username: [`To confirm, type ${found.username}.`] })
     await eraseMember(deps, { memberId, by: toStaff(member) })
     return {
-      message: 'Member deleted. Sales and certificates are kept without a name. Invoice details stay encrypted.',
+      message:
+        'Member deleted. Sales and certificates are kept without a name. Invoice details are kept, encrypted, for 10 years.',
     }
   })
 }

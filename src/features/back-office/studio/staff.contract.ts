@@ -68,7 +68,10 @@ export const inviteStaff = endpoint({
   reply: Invited,
   example: {
     body: { username: 'kim', email: 'kim@example.com', role: 'support' },
-    reply: { message: 'Send kim this link. It works once, expires in 3 days, and is shown only here.', link: LINK },
+    reply: {
+      message: 'Send kim this link. It works once and expires in 3 days. Copy it now: it won’t be shown again.',
+      link: LINK,
+    },
   },
 })
 
@@ -84,7 +87,10 @@ export const resendStaffInvitation = endpoint({
   example: {
     params: { id: sam.id },
     body: {},
-    reply: { message: 'Send kim this link. It works once, expires in 3 days, and is shown only here.', link: LINK },
+    reply: {
+      message: 'Send kim this link. It works once and expires in 3 days. Copy it now: it won’t be shown again.',
+      link: LINK,
+    },
   },
 })
 

@@ -66,5 +66,8 @@ async function getUsername({ db }: Deps, id: string): Promise<string> {
 function describeInvitation(username: string, link: string | undefined) {
   return link === undefined
     ? { message: `${username} already has an account and is now staff. No link is needed.`, link: null }
-    : { message: `Send ${username} this link. It works once, expires in 3 days, and is shown only here.`, link }
+    : {
+        message: `Send ${username} this link. It works once and expires in 3 days. Copy it now: it won’t be shown again.`,
+        link,
+      }
 }

@@ -57,7 +57,7 @@ export const ExaminationFile = group({
     .transform(Number)
     .optional(),
   questions: list(ExaminationQuestion)
-    .min(1, 'must have at least one')
+    .min(1, 'must have at least one question')
     .max(MAX_QUESTIONS_PER_EXAM, `must have at most ${MAX_QUESTIONS_PER_EXAM} questions`),
 })
 

@@ -113,7 +113,7 @@ export function checkLecturePlans(
     reading.demand(description, [...at, 'description'])
     const slug = resolveAddress(plan)
     if (name.trim() !== '' && !isSlug(slug))
-      reading.addError([...at, 'address'], 'must be lowercase words joined by hyphens')
+      reading.addError([...at, 'address'], 'must be lowercase words and numbers joined by hyphens')
     else if (slug !== '' && taken.has(slug))
       reading.addError([...at, 'address'], 'another lecture already has this address')
     taken.add(slug)

@@ -127,7 +127,7 @@ async function readProduct(
   if (!isSlug(slug)) {
     reading.problems.push({
       file: at || '.',
-      message: `the folder's name must be lowercase words joined by hyphens, because it becomes the web address`,
+      message: `the folder's name must be lowercase words and numbers joined by hyphens, because it becomes the web address`,
     })
   }
   return PRODUCT_FORMATS[kind].read(reading, at, slug)

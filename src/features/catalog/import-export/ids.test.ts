@@ -207,7 +207,7 @@ test.each([
   [
     'course.md',
     (text: string) => text.replace('---\n', '---\nearlier_addresses:\n  - Old One\n'),
-    'must be lowercase words joined by hyphens',
+    'must be lowercase words and numbers joined by hyphens',
   ],
 ])('reports an invalid id by line and stores nothing: %s', async (file, change, message) => {
   const { load, rows } = await imported({ 'lectures/01-first-page.md': withId('first'), [file]: change })

@@ -76,7 +76,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a folder with capitals and spaces',
     ({ root, course }) => rename(course, path.join(root, 'courses/Reading Records')),
-    "courses/Reading Records: the folder's name must be lowercase words joined by hyphens, because it becomes the web address",
+    "courses/Reading Records: the folder's name must be lowercase words and numbers joined by hyphens, because it becomes the web address",
   ],
   [
     'the page of a course in capitals',

@@ -56,7 +56,7 @@ export const approvalField = groupField(
   },
   {
     label: 'Contact hours',
-    hint: 'Only for a course approved by a board, or by an accrediting body that boards accept. While any of the first six fields is blank, or today is outside the approval dates, its page and certificates say that no contact hours are awarded.',
+    hint: 'Only for a course approved by a state board of nursing, or by an accrediting body that boards accept. While any of the first six fields is blank, or today is outside the approval dates, the course page and new certificates say that no contact hours are awarded.',
     rule: (approval) =>
       approval
         .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {

@@ -19,7 +19,10 @@ export const LicenseInput = z.strictObject({
   number: z
     .string('Please enter the number.')
     .overwrite(normalizePunctuation)
-    .regex(LICENSE_NUMBER_PATTERN, 'Enter the number as it appears on the license: digits, and letters if it has any.'),
+    .regex(
+      LICENSE_NUMBER_PATTERN,
+      'Use letters, digits, spaces, periods, or hyphens: 2 to 30 characters, with at least one digit.',
+    ),
 })
 
 const license = { id: '5f6d2a34-0f0b-4c62-9a3e-0b9fb5b6a001', state: 'CA', profession: 'RN', number: '123456' } as const

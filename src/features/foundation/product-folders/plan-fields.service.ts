@@ -34,7 +34,7 @@ export function validateCommonFields(reading: PlanValidator, plan: PlanFields): 
       `certificates and invoices can’t include ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek, or Cyrillic letters`,
     )
   if (!isSlug(resolveAddress(plan)) && name.trim() !== '')
-    reading.addError(['address'], 'must be lowercase words joined by hyphens')
+    reading.addError(['address'], 'must be lowercase words and numbers joined by hyphens')
 }
 
 type Files = ReadonlyMap<string, ProductFile>

@@ -42,7 +42,7 @@ const published = z
 export const handouts = list(group({ name: line, file: fileName }))
 
 /** Additional slugs that redirect to the product. */
-const earlierAddresses = list(text.refine(isSlug, 'must be lowercase words joined by hyphens')).default([])
+const earlierAddresses = list(text.refine(isSlug, 'must be lowercase words and numbers joined by hyphens')).default([])
 
 export const productKeys = {
   name: line,

@@ -63,7 +63,8 @@ export async function changeAddress(
   { slug, to, by }: { slug: string; to: string; by: Staff },
 ): Promise<string> {
   if (!hasPermission(by, 'change address')) throw permissionDeniedError(by, 'change address')
-  if (!isSlug(to)) throw new AppError('invalid', `“${to}” can’t be an address. Use lowercase words joined by hyphens.`)
+  if (!isSlug(to))
+    throw new AppError('invalid', `“${to}” can’t be an address. Use lowercase words and numbers joined by hyphens.`)
   return saveInTransaction(deps, new Map(), async (saving) => {
     const product = await getProduct(saving, slug)
     if (product.slug === to) return to

@@ -6,7 +6,7 @@ const base64url = (max: number) =>
     .string()
     .regex(/^[\w-]*$/, 'Must be base64url.')
     .max(max)
-const code = z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.')
+const code = z.string('Please enter the code.').max(60, 'Please enter the 6-digit code from your app.')
 const recoveryCode = z.string('Please enter the code.').max(120, 'Please enter one of your recovery codes.')
 
 /** The response of `navigator.credentials.get`. Extensions are ignored. */

@@ -9,7 +9,10 @@ const BY_LINK = '/Academy/api/leave/'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const kind = 'study-reminder'
-const DEAD = { status: 400, body: { message: 'This link is incomplete, or its account no longer exists.' } }
+const DEAD = {
+  status: 400,
+  body: { message: 'This link is incomplete, or its account no longer exists. Open it again from the email.' },
+}
 
 async function academyWithLink() {
   const academy = await testAcademy()

@@ -153,7 +153,10 @@ export const setEmailPreferenceByLink = endpoint({
   description:
     'The token is the last part of the link, which works as long as the account exists. Email programs use `POST /Leave/{token}` with the form `List-Unsubscribe=One-Click` (RFC 8058).',
   refuses: ['too_many_requests'],
-  body: z.strictObject({ token: z.string('Please enter text.').max(300, 'This link is invalid.'), is_on: isOn }),
+  body: z.strictObject({
+    token: z.string('Please enter text.').max(300, 'This link is invalid. Open it again from the email.'),
+    is_on: isOn,
+  }),
   reply: z.object({ message }),
   example: {
     body: { token: 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh…', is_on: false },

@@ -55,5 +55,8 @@ export async function setEmailPreferenceByToken(
 }
 
 function linkNotFoundError(): AppError {
-  return new AppError('invalid', 'This link is incomplete, or its account no longer exists.')
+  return new AppError(
+    'invalid',
+    'This link is incomplete, or its account no longer exists. Open it again from the email.',
+  )
 }

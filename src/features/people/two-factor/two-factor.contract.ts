@@ -79,7 +79,7 @@ export const confirmAuthenticator = endpoint({
     'Returns ten recovery codes, which are shown only once. Each works once instead of a code. The session then counts as confirmed with a second factor.',
   refuses: ['invalid'],
   body: z.strictObject({
-    code: z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.'),
+    code: z.string('Please enter the code.').max(60, 'Please enter the 6-digit code from your app.'),
   }),
   reply: z.object({ recovery_codes: RECOVERY }),
   example: { body: { code: '492039' }, reply: { recovery_codes: NEW_CODES } },
