@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { SandboxJob, SandboxReply } from './sandbox.ts'
@@ -7,8 +7,9 @@ import { CPU_LIMIT, IDLE, MEMORY_LIMIT, STATE, WORKING } from './sandbox-watchdo
 
 // The entry point of the child process for `runInSandbox`, which runs one job at a time.
 
-// Page requests have priority. When the machine runs out of memory, the kernel kills this process first.
-setPriority(5)
+// Page requests have priority. An academy that was started with a lower one can't raise it. When the machine runs out of
+// memory, the kernel kills this process first.
+setPriority(Math.max(5, getPriority()))
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
