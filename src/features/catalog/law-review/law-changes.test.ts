@@ -136,6 +136,7 @@ test.skipIf(isEveryChange)('notifies thousands of owners in as many statements a
     insert into grants (member_id, product_id, reason) select id, '${id}', 'class' from m`)
   const forThousands = await countStatements(async () => void (await announce()))
   expect(forThousands).toBe(forOne)
+  // Two of them check, behind the actor's lock, that the role and the session still hold.
   expect(forThousands).toBeLessThanOrEqual(12)
   expect(await notices()).toHaveLength(3_002)
 })
