@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 type Part = { name: string; passed: number; failed: number; seconds: number }
 type SlowFile = { file: string; part: string; seconds: number }
 type FlakyTest = { file: string; part: string; test: string; why: string }
 
 /**
- * Writes, as JSON to the file named by TOLD_PARTS, what `npm test` prints: the result and duration of each project, the
- * slowest files, and the tests that passed on retry.
+ * Prints failures as they happen, and writes, as JSON to the file named by TOLD_PARTS, what `npm test` prints: the
+ * result and duration of each project, the slowest files, and the tests that passed on retry.
  */
 export default class TestSummaryReporter implements Reporter {
   readonly #began = Date.now()
@@ -21,6 +21,12 @@ export default class TestSummaryReporter implements Reporter {
   onTestModuleEnd({ project }: TestModule): void {
     const times = this.#times.get(project.name)
     if (times) times.end = Date.now()
+  }
+
+  /** Prints each failure at once. The report at the end of a long run comes an hour later, or never if it is stopped. */
+  onTestCaseResult(test: TestCase): void {
+    for (const { message, diff = '' } of test.result().errors ?? [])
+      console.log(`✗ ${test.module.relativeModuleId} (${test.project.name}) ${test.fullName}\n${message}\n${diff}`)
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
