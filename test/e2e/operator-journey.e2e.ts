@@ -68,7 +68,7 @@ async function comeIn(page: Page): Promise<void> {
   await type(page, 'Password', PASSWORD)
   await type(page, 'Confirm password', PASSWORD)
   await page.keyboard.press('Enter')
-  await see(page, '0 of 8 steps done.')
+  await see(page, '0 of 9 steps done.')
   await see(page, 'No Stripe keys are set yet.')
   await press(page, page.getByRole('region', { name: 'Setup' }).getByRole('link', { name: 'Set up' }))
   await press(page, button(page, 'Set up authenticator app'))
@@ -213,6 +213,20 @@ async function previewAndPublish(page: Page): Promise<void> {
   expect(await inShop.getAttribute('href')).toBe('/Course/reading-a-medical-record')
 }
 
+async function publishHomePage(page: Page): Promise<void> {
+  const readHome = async () => (await fetch(academy.url)).text()
+  const before = await readHome()
+  expect(before).toContain('Coming soon')
+  expect(before).not.toMatch(/Best Industry Leaders|expert instructors/)
+  await press(page, studio(page, 'Home page'))
+  await see(page, 'Your home page isn’t published yet.')
+  await type(page, 'Heading', 'Read every page')
+  await press(page, button(page, 'Publish home page'))
+  await see(page, 'Saved. Visitors see the changes within a second.')
+  const after = await readHome()
+  for (const text of ['Read every page', 'Best Industry Leaders', COURSE]) expect(after).toContain(text)
+}
+
 async function register(page: Page): Promise<void> {
   await page.goto('/Register')
   for (const [label, text] of [
@@ -322,6 +336,7 @@ test('an operator creates, sells, and refunds a course with only the screens and
   await see(page, 'index-at-end.mp4 uploaded.')
   await readQuestions(page)
   await previewAndPublish(page)
+  await publishHomePage(page)
 
   await register(learner.page)
   await buy(learner.page)

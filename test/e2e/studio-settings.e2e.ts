@@ -45,9 +45,23 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await page.getByRole('button', { name: 'Save' }).click()
   await see('This must be an email address.')
   await page.getByLabel('Email', { exact: true }).fill('desk@academy.example.com')
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await see('Saved. Visitors see the changes within a second.')
+  }
+  const open = (name: string) =>
+    page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true }).click()
+  // Nothing typed is lost by opening another page.
+  await open('Policies')
+  await see('You have unsaved changes.')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await save()
+  await open('Policies')
   await page.getByRole('textbox', { name: 'Terms of Service' }).fill('# Ours\n\nBe kind, says {name}.')
   await page.getByRole('button', { name: 'Preview: Terms of Service' }).click()
   await page.getByText('Be kind, says Legal Nurse Academy.').waitFor()
+  await save()
+  await open('Founder and books')
   const portrait = page.getByRole('group', { name: 'Portrait', exact: true })
   await portrait.locator('input[type=file]').setInputFiles({ name: 'dana.png', mimeType: 'image/png', buffer: PICTURE })
   // Shows how pages will look, before anything is saved.
@@ -57,10 +71,9 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await page.locator('img[alt^="Cover of"][src^="data:image/webp"]').waitFor()
   await cover.getByRole('button', { name: 'Remove cover.png' }).click()
   await page.locator('img[alt^="Cover of"]').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await see('Saved. Visitors see the changes within a second.')
+  await save()
 
-  await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Log', exact: true }).click()
+  await open('Log')
   await see('Site settings changed')
   await see('email: hello@academy.example.com → desk@academy.example.com')
   await see('picture founder.portrait:')

@@ -14,6 +14,62 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'studio: site', as: 'staff', address: '/Studio/Site/', prepare: waitForText('All changes saved') },
+  { name: 'studio: home page', as: 'staff', address: '/Studio/Home/', prepare: waitForText('All changes saved') },
+  {
+    name: 'studio: home page with errors',
+    as: 'staff',
+    address: '/Studio/Home/',
+    async prepare(page) {
+      await page.getByText('Preview', { exact: true }).click()
+      await button(page, 'Add a reason').click()
+      await button(page, 'Save').click()
+      await page.getByText('This must not be empty.').first().waitFor()
+    },
+  },
+  {
+    name: 'studio: menu and announcement',
+    as: 'staff',
+    address: '/Studio/Menu/',
+    prepare: waitForText('All changes saved'),
+  },
+  {
+    name: 'studio: menu and announcement with errors',
+    as: 'staff',
+    address: '/Studio/Menu/',
+    async prepare(page) {
+      await page.getByLabel('Show the announcement').check()
+      await page.getByLabel('Link (optional)').fill('javascript:alert(1)')
+      await button(page, 'Save').click()
+      await page
+        .getByText(/starts with https/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'studio: look with errors',
+    as: 'staff',
+    address: '/Studio/Look/',
+    async prepare(page) {
+      await page.getByLabel('Buy buttons', { exact: true }).fill('#ffcc00')
+      await page.getByText(/white text on it is 1.5:1/).waitFor()
+    },
+  },
+  {
+    name: 'studio: founder and books',
+    as: 'staff',
+    address: '/Studio/Founder/',
+    prepare: waitForText('All changes saved'),
+  },
+  {
+    name: 'studio: policies',
+    as: 'staff',
+    address: '/Studio/Policies/',
+    async prepare(page) {
+      await button(page, 'Preview: Terms of Service').click()
+      await page.getByRole('group', { name: 'Preview of Terms of Service' }).waitFor()
+    },
+  },
   {
     name: 'studio: site, reminders',
     as: 'staff',
@@ -32,8 +88,6 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Email', { exact: true }).fill('nowhere')
       await button(page, 'Add a link').click()
-      await button(page, 'Preview: Terms of Service').click()
-      await page.getByRole('group', { name: 'Preview of Terms of Service' }).waitFor()
       await button(page, 'Save').click()
       await page.getByText('This must be an email address.').first().waitFor()
     },

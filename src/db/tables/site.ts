@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   integer,
@@ -25,6 +26,8 @@ export const siteSettings = pgTable(
      * if unchanged.
      */
     beforeStudio: jsonb('before_studio'),
+    /** Whether visitors see the home page. Until then, they see a short page that makes no claims. Never taken back. */
+    isHomeConfirmed: boolean('is_home_confirmed').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('site_settings_one_row', sql`${table.id} = 1`)],
@@ -40,7 +43,7 @@ export const catalogVersion = pgTable(
   (table) => [check('catalogue_version_one_row', sql`${table.id} = 1`)],
 )
 
-export const sitePlace = pgEnum('site_place', ['logo', 'icon', 'portrait', 'book'])
+export const sitePlace = pgEnum('site_place', ['logo', 'icon', 'portrait', 'book', 'hero', 'favicon'])
 export const siteImageForm = pgEnum('site_image_form', ['original', 'avif', 'webp', 'png'])
 
 /** The pictures in the settings: as uploaded (`original`, never shown) and as rendered. */

@@ -19,6 +19,22 @@ export function unmarkMember(): void {
   delete document.documentElement.dataset['asking']
 }
 
+/** Marks the root element if this visitor has closed the page's announcement, so that the page starts without it. */
+const HIDE_ANNOUNCEMENT = `try {
+  const { dataset } = document.documentElement
+  if (dataset.announcement !== undefined && localStorage.getItem('announcement') === dataset.announcement) dataset.announcementClosed = ''
+} catch {}`
+
+/** Hides an announcement, also on this visitor's later visits if the browser can store that. */
+export function markAnnouncementClosed(id: string): void {
+  document.documentElement.dataset['announcementClosed'] = ''
+  try {
+    localStorage.setItem('announcement', id)
+  } catch {
+    // The next visit shows it again.
+  }
+}
+
 /**
  * If one of the page's scripts fails to load, React can't report it. This code can't import from those scripts, so it
  * repeats a short form of `ApplicationError`.
@@ -97,5 +113,6 @@ export function undoTranslation(): void {
 
 /** An inline script that runs before all others. */
 export const FIRST_SCRIPT = `${MARK_MEMBER}
+${HIDE_ANNOUNCEMENT}
 ${WATCH_FIRST_LOAD};
 ${UNDO_TRANSLATION}`

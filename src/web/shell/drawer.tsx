@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { AccountLinks } from './account-links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { MAIN_LINKS, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
+import { getMainLinks, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
+import { useSite } from './site.ts'
 
 const MENU = 'menu'
 
@@ -13,6 +14,7 @@ const MENU = 'menu'
 export function Drawer() {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSignedIn = useIsSignedIn()
+  const site = useSite()
   const close = () => dialog.current?.close()
   const { key } = useLocation()
   useEffect(() => dialog.current?.close(), [key])
@@ -26,7 +28,7 @@ export function Drawer() {
         // opens it.
         {...{ command: 'show-modal', commandfor: MENU }}
         onClick={() => dialog.current?.open || dialog.current?.showModal()}
-        className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-bar-deep md:hidden"
+        className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-head-deep md:hidden"
       >
         <Icon name="menu" className="size-6" />
       </button>
@@ -49,7 +51,7 @@ export function Drawer() {
           </button>
           <nav aria-label="Menu">
             <ul className="flex flex-col">
-              {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map((link) => (
+              {[...getMainLinks(site), ...(isSignedIn ? MEMBER_LINKS : [])].map((link) => (
                 <li key={link.to}>
                   <DrawerLink {...link} />
                 </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getAriaCurrent, MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
+import { getAriaCurrent, getMainLinks, MEMBER_LINKS } from './navigation.ts'
 
 test.each([
   ['/', 'Home', 'page'],
@@ -14,7 +14,10 @@ test.each([
   ['/MyAcademy/x/Lecture/y/', 'My Academy', 'true'],
   ['/Examination/x', 'My Academy', 'true'],
 ])('at %s only the link %s is marked, as %s', (pathname, label, expected) => {
-  const marked = [...MAIN_LINKS, ...MEMBER_LINKS].map((link) => [link.label, getAriaCurrent(link.to, pathname)])
+  const marked = [...getMainLinks(undefined), ...MEMBER_LINKS].map((link) => [
+    link.label,
+    getAriaCurrent(link.to, pathname),
+  ])
   expect(marked.filter(([, current]) => current !== undefined)).toEqual([[label, expected]])
 })
 
@@ -29,5 +32,6 @@ test.each([
 })
 
 test.each(['/nowhere', '/Login', '/Certificate/x'])('%s belongs to no link', (pathname) => {
-  for (const { to } of [...MAIN_LINKS, ...MEMBER_LINKS]) expect(getAriaCurrent(to, pathname)).toBeUndefined()
+  for (const { to } of [...getMainLinks(undefined), ...MEMBER_LINKS])
+    expect(getAriaCurrent(to, pathname)).toBeUndefined()
 })

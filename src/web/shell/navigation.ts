@@ -1,15 +1,13 @@
 import type { PlainAddress } from '#shared/pages.ts'
+import { DEFAULT_MENU, type MenuLink } from '#shared/menu-pages.ts'
 import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
+import type { Site } from './site.ts'
 
-type Link = { to: PlainAddress; label: string }
-
-/** The links in the header and the menu, labeled as in the specification. */
-export const MAIN_LINKS: Link[] = [
-  { to: '/', label: 'Home' },
-  { to: '/About/', label: 'About' },
-  { to: '/Books/', label: 'Books' },
-  ...KIND_NAMES.map((kind) => toLink(KINDS[kind].shelf)).toReversed(),
-]
+/** The links in the header and the menu: the owner's, or those of the specification. */
+export function getMainLinks(site: Pick<Site, 'menu'> | undefined): readonly MenuLink[] {
+  // The server accepts only pages that exist.
+  return site?.menu?.map(({ page, label }) => ({ to: page as PlainAddress, label })) ?? DEFAULT_MENU
+}
 
 /** Only shown while a token is stored. */
 export const MEMBER_LINKS = OWNED_PAGES.map(toLink)
@@ -17,7 +15,7 @@ export const MEMBER_LINKS = OWNED_PAGES.map(toLink)
 export const POLICY_LINKS = [
   { to: '/PrivacyPolicy/', label: 'Privacy Policy' },
   { to: '/TermsOfService/', label: 'Terms of Service' },
-] as const satisfies Link[]
+] as const satisfies MenuLink[]
 
 /** For pages whose URL starts with a different word than the URL of the link that leads to them. */
 const PARENT_LINKS: Record<string, string> = {
@@ -27,7 +25,7 @@ const PARENT_LINKS: Record<string, string> = {
   examination: getFirstSegment(KINDS.course.owned.address),
 }
 
-function toLink({ address, label }: { address: PlainAddress; label: string }): Link {
+function toLink({ address, label }: { address: PlainAddress; label: string }): MenuLink {
   return { to: address, label }
 }
 

@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/shell.ts'
 import { AccountLinks, LinksOfMember } from './account-links.tsx'
+import { AnnouncementBar } from './announcement-bar.tsx'
 import { APPLICATION_ERROR, ApplicationError, NotFound } from './error-pages.tsx'
 import { isNotFoundError } from '#web/client/load-state.ts'
 import { Drawer } from './drawer.tsx'
 import { ContactLinks, Footer } from './footer.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
+import { getMainLinks, MEMBER_LINKS } from './navigation.ts'
 import { pageMeta } from './page-meta.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
@@ -49,8 +50,9 @@ function Frame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      {site?.announcement && <AnnouncementBar announcement={site.announcement} />}
       {site && <TopBar site={site} />}
-      <Bar name={site?.name ?? 'Legal Nurse Academy'} logo={site?.logo} />
+      <Bar site={site} />
       <Pending />
       <main id="content" ref={content} tabIndex={-1} className="flex-1 outline-none has-[>.message-page]:grid">
         {children}
@@ -78,23 +80,23 @@ function TopBar({ site }: { site: Site }) {
   )
 }
 
-function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
+function Bar({ site }: { site: Site | undefined }) {
   const isSignedIn = useIsSignedIn()
   return (
     <header className="site-header on-dark sticky top-0 z-40 bg-head text-white [--logo-ground:var(--color-head)] print:hidden">
       <div className="page-width flex min-h-16 items-center gap-2">
         <Drawer />
         <Link to="/" className="flex min-h-11 min-w-0 items-center rounded-control">
-          <Logo name={name} picture={logo} />
+          <Logo name={site?.name ?? 'Legal Nurse Academy'} picture={site?.logo} />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden md:block">
-          <ul className="-mr-3 flex">
-            {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
+          <ul className="-mr-3 flex flex-wrap justify-end">
+            {[...getMainLinks(site), ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
               <li key={to}>
                 <NavigationLink
                   to={to}
                   prefetch="intent"
-                  className="relative flex min-h-16 items-center px-1.5 text-sm font-medium whitespace-nowrap transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:bg-bar-deep aria-[current]:after:border-b-3 aria-[current]:after:border-white/70 min-[60rem]:px-2 min-[60rem]:after:inset-x-2 lg:px-3 lg:after:inset-x-3"
+                  className="relative flex min-h-16 items-center px-1.5 text-sm font-medium whitespace-nowrap transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:bg-head-deep aria-[current]:after:border-b-3 aria-[current]:after:border-white/70 min-[60rem]:px-2 min-[60rem]:after:inset-x-2 lg:px-3 lg:after:inset-x-3"
                 >
                   {label}
                 </NavigationLink>

@@ -6,6 +6,9 @@ type Cards =
 
 type SizedImage = { width: number; height: number; url: string }
 
+/** Plain text above the header. `id` changes with its content, so that a new one is shown to everyone. */
+export type Announcement = { text: string; link: string | null; link_label: string; id: string }
+
 /**
  * What the root page loads for all others: site settings, and the courses that every page lists. Defined here because
  * features depend on this folder, so it can't import from them; the root page's types check that it matches the
@@ -34,6 +37,13 @@ export type Site = {
   refund_days: number | null
   /** Tax is added to prices, so checkout asks for an address. */
   automatic_tax: boolean
+  /** The owner's menu; null for the usual one. */
+  menu: { page: string; label: string }[] | null
+  announcement: Announcement | null
+  /** CSS custom properties for the owner's colors. */
+  colors: Readonly<Record<string, string>>
+  /** The color of the header. */
+  theme_color: string
   book_hosts: string[]
   /** Without a trailing slash. */
   public_url: string

@@ -18,12 +18,12 @@ type PictureProps = {
   sizes: string
   /** For the main image that is visible when the page opens: it loads before other images and the scripts. */
   eager?: boolean
-  /** The frame: a cover (16:9), portrait (4:5), or the image's own height. */
+  /** The frame: a cover (16:9), portrait (4:5), the home page's picture (8:7), or the image's own height. */
   shape?: keyof typeof SHAPES
   className?: string
 }
 
-const SHAPES = { cover: 'aspect-video', upright: 'aspect-4/5', own: 'h-auto' }
+const SHAPES = { cover: 'aspect-video', upright: 'aspect-4/5', hero: 'aspect-8/7', own: 'h-auto' }
 
 /** An image in a frame of known height. If there is none, or it fails to load, a drawing of a document replaces it. */
 export function Picture(props: PictureProps) {

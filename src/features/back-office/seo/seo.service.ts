@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { pageAddress } from '#shared/pages.ts'
 import { getPublicCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { findDrawnLogo, readLogo, readSite } from '#features/foundation/site/site.public.ts'
+import { findDrawnLogo, getBarColor, readLogo, readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
@@ -64,8 +64,8 @@ async function renderWithLogo({ db, files }: ImageDeps, words: ShareImageText | 
 }
 
 export async function buildWebManifest({ db }: Pick<Deps, 'db'>) {
-  const { name, description } = await readSite(db)
-  const { icons: own } = await readLogo(db)
+  const { name, description, colors } = await readSite(db)
+  const { icons: own, canBeCropped } = await readLogo(db)
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${file}.png`,
     sizes: `${size}x${size}`,
@@ -82,12 +82,12 @@ export async function buildWebManifest({ db }: Pick<Deps, 'db'>) {
     scope: '/',
     display: 'standalone',
     background_color: '#fbfaf7',
-    theme_color: '#12467f',
+    theme_color: getBarColor({ colors }),
     categories: ['education', 'medical'],
     icons:
       own.length > 0
         ? // Rendered with padding, because platforms crop icons to different shapes.
-          (['any', 'maskable'] as const).flatMap((purpose) =>
+          (['any', ...(canBeCropped ? (['maskable'] as const) : [])] as const).flatMap((purpose) =>
             own.map(({ url, width, height }) => ({
               src: url,
               sizes: `${width}x${height}`,

@@ -12,7 +12,7 @@ export const readSetup = endpoint({
   reply: z.object({
     steps: z.array(
       z.object({
-        step: z.enum(['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live']),
+        step: z.enum(['factor', 'site', 'mail', 'keys', 'course', 'home', 'purchase', 'webhook', 'live']),
         is_done: z.boolean(),
         why: z.string(),
       }),

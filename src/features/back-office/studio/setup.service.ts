@@ -6,7 +6,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type KeyCheckResult, checkKeys } from '#platform/payment-keys.ts'
 
-export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
+export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'home', 'purchase', 'webhook', 'live'] as const
 
 export type SetupStep = { step: (typeof SETUP_STEPS)[number]; isDone: boolean; why: string }
 
@@ -54,6 +54,13 @@ export async function getSetupSteps(
       step: 'course',
       isDone: courses.length > 0,
       why: courses.length > 0 ? 'A course is published.' : 'No course is published yet.',
+    },
+    {
+      step: 'home',
+      isDone: site.isHomeConfirmed,
+      why: site.isHomeConfirmed
+        ? 'Visitors see your home page.'
+        : 'Visitors see “Coming soon” until you check the texts and publish the home page.',
     },
     {
       step: 'purchase',

@@ -19,6 +19,9 @@ test('derives the setup steps from the actual state, both done and undone, and o
   await purchase((await member()).id, bought.id)
   await pool.query('update purchases set is_live = false')
   expect(await done()).toEqual(['site', 'course', 'purchase'])
+  await pool.query('update site_settings set is_home_confirmed = true')
+  expect(await done()).toEqual(['site', 'course', 'home', 'purchase'])
+  await pool.query('update site_settings set is_home_confirmed = false')
   await pool.query(
     `insert into provider_events (id, type, received_at, arrived_at) values ('evt_1', 'x', now(), now() + interval '2 years')`,
   )

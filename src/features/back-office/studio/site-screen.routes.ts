@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listCatalog } from '#features/catalog/drafts/drafts.public.ts'
 import { previewPicture, previewText, saveSite, getSiteForm } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -10,6 +11,9 @@ export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
     const { files, ...read } = await getSiteForm(deps.db)
     return {
       ...read,
+      courses: (await listCatalog(deps.db)).flatMap(({ kind, address, name, isPublished }) =>
+        kind === 'course' && address !== null ? [{ id: address, title: name, is_on_sale: isPublished }] : [],
+      ),
       files: files.map(({ contentType, ...file }) => ({ ...file, seconds: null, content_type: contentType })),
     }
   })

@@ -40,7 +40,9 @@ test('shows visitors what was saved and logs old and new values', async () => {
     policies: { ...site.policies, terms: '# Ours\n\nBe kind, says {name}.' },
   }
   expect((await owner.post(SITE, { site: changed, revision })).body.message).toMatch(/^Saved/)
-  expect((await read()).site).toEqual({ ...changed, books: [{ ...changed.books[0], from: 0 }] })
+  // Default texts contain the new name.
+  const welcome = { ...changed.home_page, welcome: 'Welcome to Night School' }
+  expect((await read()).site).toEqual({ ...changed, home_page: welcome, books: [{ ...changed.books[0], from: 0 }] })
   expect((await as(undefined).get('/Academy/api/site/')).body).toMatchObject({ name: 'Night School' })
   const { body: terms } = await as(undefined).get('/Academy/api/site/policies/terms/')
   expect(JSON.stringify(terms)).toContain('Be kind, says Night School')

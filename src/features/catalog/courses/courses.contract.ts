@@ -10,7 +10,7 @@ const CourseSample = z
   .nullable()
   .describe("The free lecture, at the course's address followed by `Sample/`; null without one.")
 
-const CourseSummary = z.object({
+export const CourseSummary = z.object({
   id_: z.string(),
   image_url: z.string().nullable().describe('A path on the API host, like all image addresses.'),
   images: z.array(Image),
@@ -107,7 +107,7 @@ export type ShownCourse = Omit<CourseDetail, 'course_full_description' | 'source
   lectures: ShownLecture[]
 }
 
-const courseSummaryExample: CourseSummary = {
+export const courseSummaryExample: CourseSummary = {
   id_: 'defense-medical-exam-training',
   image_url: '/images/4c1f…/cover-640.webp',
   images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
@@ -147,7 +147,7 @@ export const listPopularCourses = endpoint({
   url: '/Academy/api/courses/popular/',
   access: 'anyone',
   cached: 'catalog',
-  summary: 'List popular courses for the home page and footer',
+  summary: 'List popular courses for the footer',
   description:
     'Courses for sale that the operator chose (`popular_courses` in site.yaml), in that order; otherwise the first in the catalog. At most three.',
   reply: z.array(CourseSummary),

@@ -1,2 +1,3 @@
 export { courseFormat } from './course-format.service.ts'
-export { getCourseHours, getWorksheet } from './courses.service.ts'
+export { toCourseSummary } from './course-summaries.service.ts'
+export { getCourseHours, getFeaturedCourses, getWorksheet } from './courses.service.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
 import {
@@ -52,10 +52,20 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
   const place = sql`(select min(array_position(${sql.param([...slugs])}::text[], ${productAddresses.slug}))
     from ${productAddresses} where ${productAddresses.productId} = products.id)`
   return db
-    .select(summaryColumns)
+    .select({ ...summaryColumns, isNamed: sql<boolean>`${place} is not null` })
     .from(products)
     .where(isPublishedCourse)
     .orderBy(sql`${place} nulls last`, ...shelfOrder)
+    .limit(many)
+}
+
+/** The courses that went on sale last; those of the same moment in catalog order. */
+export function listNewestCourses(db: Executor, many: number) {
+  return db
+    .select(summaryColumns)
+    .from(products)
+    .where(isPublishedCourse)
+    .orderBy(desc(products.publishedAt), ...shelfOrder)
     .limit(many)
 }
 

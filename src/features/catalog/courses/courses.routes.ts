@@ -8,7 +8,6 @@ import { cents, formatDecimal } from '#shared/money.ts'
 import { toDocumentMarkdown, type MarkdownText, toTypedMarkdown } from '#shared/markdown.ts'
 import {
   type CourseDetail,
-  type CourseSummary,
   listCourses,
   listCoursesPage,
   listPopularCourses,
@@ -18,6 +17,7 @@ import {
 import { parseCitation } from './citations.rules.ts'
 import { describeCertificate } from './certificate-summaries.rules.ts'
 import { describeStudyTime } from './study-time.rules.ts'
+import { toCourseSummary, toSample } from './course-summaries.service.ts'
 import { getCourseDetail, getCourseList, getCoursesPage, getPopularCourses } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {
@@ -33,20 +33,6 @@ export function courseRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readCourseAsVisitor, async ({ params }) =>
     toCourseDetail(deps, await getCourseDetail(deps, undefined, params.id)),
   )
-}
-
-type CourseRow = Awaited<ReturnType<typeof getPopularCourses>>[number]
-
-function toCourseSummary({ slug, images, title, shortDescription, priceCents, sample }: CourseRow): CourseSummary {
-  return {
-    id_: slug,
-    image_url: getImageUrl(images),
-    images,
-    course_name: title,
-    course_short_description: shortDescription,
-    price: formatDecimal(cents(priceCents)),
-    sample: toSample(sample),
-  }
 }
 
 type CourseDetailRow = Awaited<ReturnType<typeof getCourseDetail>>
@@ -127,8 +113,4 @@ function toInstructor(
   html: RenderHtml,
 ) {
   return { ...details, html: html(toDocumentMarkdown(text)), is_founder: isFounder, images: [], image_url: imageUrl }
-}
-
-function toSample(sample: CourseRow['sample']): CourseSummary['sample'] {
-  return sample && { lecture_name: sample.name, seconds: sample.seconds }
 }

@@ -17,6 +17,7 @@ import {
   findStudyTimeInputs,
   listCoursesBySlug,
   listLectureSummaries,
+  listNewestCourses,
   listPublishedCourses,
 } from './courses.queries.ts'
 
@@ -35,9 +36,27 @@ const MAX_POPULAR_COURSES = 3
 export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const { popularCourses: slugs } = await readSite(db)
   const courses = await listCoursesBySlug(db, slugs, MAX_POPULAR_COURSES)
-  const chosen = courses.filter(({ slug }) => slugs.includes(slug))
+  const chosen = courses.filter(({ isNamed }) => isNamed)
   return withCovers(db, chosen.length > 0 ? chosen : courses)
 }
+
+const MAX_NEWEST_COURSES = 3
+
+/**
+ * The courses on the home page: those that the operator chose for it or else as popular, if they are for sale;
+ * otherwise the newest.
+ */
+export async function getFeaturedCourses(
+  { db }: Pick<Deps, 'db'>,
+  { featuredCourses = [], popularCourses }: Pick<Site, 'featuredCourses' | 'popularCourses'>,
+) {
+  const slugs = featuredCourses.length > 0 ? featuredCourses : popularCourses
+  const named = slugs.length === 0 ? [] : await listCoursesBySlug(db, slugs, slugs.length)
+  const chosen = named.filter(({ isNamed }) => isNamed)
+  return withCovers(db, chosen.length > 0 ? chosen : await listNewestCourses(db, MAX_NEWEST_COURSES))
+}
+
+export type CourseRow = Awaited<ReturnType<typeof getFeaturedCourses>>[number]
 
 async function withCovers<Course extends { id: string }>(db: Deps['db'], courses: Course[]) {
   const covers = await listCoverImages(db, courses)

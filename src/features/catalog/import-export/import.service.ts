@@ -180,6 +180,8 @@ async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
     'logo image': of('logo'),
     "founder's portrait": of('portrait'),
     'book covers': of('book'),
+    "home page's picture": of('hero'),
+    'favicon image': of('favicon'),
   }
 }
 
@@ -258,22 +260,29 @@ async function findAddressProblems(db: Executor, products: ProductPlan[]): Promi
   })
 }
 
-/** Courses listed as popular must exist, in the folder or in the academy. */
+/** Courses listed for the home page or the footer must exist, in the folder or in the academy. */
 async function findChoiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
-  const chosen = site?.settings.popular_courses ?? []
+  const { popular_courses: popular = [], featured_courses: featured = [] } = site?.settings ?? {}
+  const chosen = [
+    ...featured.map((slug) => ({ key: 'featured_courses', slug })),
+    ...popular.map((slug) => ({ key: 'popular_courses', slug })),
+  ]
   if (chosen.length === 0) return []
-  const known = await findProductsByAddress(db, chosen)
+  const known = await findProductsByAddress(
+    db,
+    chosen.map(({ slug }) => slug),
+  )
   const kinds = new Map([...known].map(([slug, { kind }]) => [slug, kind]))
   for (const { slug, kind } of products) kinds.set(slug, kind)
   const courses = products.filter(({ kind }) => kind === 'course').map(({ slug }) => slug)
   return chosen
-    .filter((slug) => kinds.get(slug) !== 'course')
-    .map((slug) => {
+    .filter(({ slug }) => kinds.get(slug) !== 'course')
+    .map(({ key, slug }) => {
       const kind = kinds.get(slug)
       const meant = findNearestWord(slug, courses)
       const wrong = kind === undefined ? `there is no course '${slug}'` : `'${slug}' is a ${kind}`
       const way =
         meant === undefined ? 'use the names of course folders, or leave it empty' : `did you mean '${meant}'?`
-      return { file: 'site.yaml', message: `popular_courses: ${wrong}; ${way}` }
+      return { file: 'site.yaml', message: `${key}: ${wrong}; ${way}` }
     })
 }

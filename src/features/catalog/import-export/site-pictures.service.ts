@@ -3,6 +3,7 @@ import { ACADEMY } from '#platform/sandbox.ts'
 import type { SaveContext } from '#features/foundation/products/products.public.ts'
 import {
   drawSitePicture,
+  getBarColor,
   type PicturePlace,
   replaceSiteImages,
   savePictureFiles,
@@ -14,11 +15,19 @@ type NamedPicture = PicturePlace & { key: readonly PropertyKey[] }
 
 export function findNamedPictures(raw: unknown): (NamedPicture & { reference: string })[] {
   const settings = raw as
-    | { logo?: unknown; founder?: { portrait?: unknown }; books?: { cover?: unknown }[] }
+    | {
+        logo?: unknown
+        favicon?: unknown
+        home_page?: { picture?: unknown }
+        founder?: { portrait?: unknown }
+        books?: { cover?: unknown }[]
+      }
     | undefined
   const books = Array.isArray(settings?.books) ? settings.books : []
   const found: (NamedPicture & { reference: unknown })[] = [
     { place: 'logo', position: 0, key: ['logo'], reference: settings?.logo },
+    { place: 'favicon', position: 0, key: ['favicon'], reference: settings?.favicon },
+    { place: 'hero', position: 0, key: ['home_page', 'picture'], reference: settings?.home_page?.picture },
     { place: 'portrait', position: 0, key: ['founder', 'portrait'], reference: settings?.founder?.portrait },
     ...books.map((book, index) => ({
       place: 'book' as const,
@@ -32,15 +41,23 @@ export function findNamedPictures(raw: unknown): (NamedPicture & { reference: st
   )
 }
 
+/** `site.yaml` as read; without a value if it has errors. */
+type SiteText = {
+  raw: unknown
+  value?: SiteSettings | undefined
+  lineOf: (path: readonly PropertyKey[]) => number
+}
+
 /** Reads and renders the pictures named in the settings. Adds errors to the reader's problems. */
 export async function readSitePictures(
   { folder, problems, files }: FolderReadContext,
-  { raw, lineOf }: { raw: unknown; lineOf: (path: readonly PropertyKey[]) => number },
+  { raw, value, lineOf }: SiteText,
 ): Promise<SitePicture[]> {
+  const bar = getBarColor(value ?? {})
   const pictures: SitePicture[] = []
   for (const { reference, key, ...place } of findNamedPictures(raw)) {
     const file = await folder.file('', reference, 'picture')
-    const drawn = 'wrong' in file ? file : await drawSitePicture(place, file, ACADEMY)
+    const drawn = 'wrong' in file ? file : await drawSitePicture(place, file, { bar, member: ACADEMY })
     if ('wrong' in drawn) {
       const wrong = 'wrong' in file ? file.wrong : `${reference} ${drawn.wrong}`
       problems.push({ file: 'site.yaml', line: lineOf(key), message: `${key.map(label).join(', ')}: ${wrong}` })

@@ -66,7 +66,7 @@ test.skipIf(isEveryChange)('rejects a logo about a pixel wide with a message and
   const drawn = async (width: number) =>
     drawLogo(
       { source: await readPicture(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined },
-      'ann',
+      { bar: '#12467f', member: 'ann' },
     )
   expect(await drawn(3)).toEqual({ wrong: expect.stringContaining('is too narrow for a logo') })
   expect(await drawn(90)).toHaveLength(7)
@@ -176,7 +176,7 @@ test.skipIf(isEveryChange)(
           contentType: 'image/svg+xml',
           seconds: 0,
         },
-        'ann',
+        { bar: '#12467f', member: 'ann' },
       )
       if ('wrong' in drawn) throw new Error(drawn.wrong)
       const { file, width, height } = drawnLarge(drawn)

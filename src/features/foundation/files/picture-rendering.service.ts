@@ -17,7 +17,12 @@ const MAX_SVG_DENSITY = 7200
 
 /** The source: a file (by its path) or bytes. */
 type Original = { source: string | Uint8Array }
-type DrawRequest = { source: string | Uint8Array; called: string; sizes: readonly Size[] }
+type DrawRequest = {
+  source: string | Uint8Array
+  called: string
+  sizes: readonly Size[]
+  maxPixels?: number | undefined
+}
 type DrawnSize = DrawnPicture & { height: number }
 
 const drawInSandbox = runInSandbox<typeof drawSizes>(new URL(import.meta.url), drawSizes.name, {
@@ -33,31 +38,38 @@ async function drawAll(drawing: DrawRequest, member: string): Promise<DrawnSize[
   }
 }
 
-type DrawOptions = { called: string; widths: readonly number[]; member: string }
+/** `maxPixels`: a limit for a place where a picture of any camera's size would be a mistake. */
+type Limit = { maxPixels?: number | undefined }
+type DrawOptions = Limit & { called: string; widths: readonly number[]; member: string }
 
 /** Renders a picture at each of these widths, in both formats. */
 export function drawWidths(
   { source }: Original,
-  { called, widths, member }: DrawOptions,
+  { called, widths, member, maxPixels }: DrawOptions,
 ): Promise<DrawnSize[] | { wrong: string }> {
   const sizes = PICTURE_FORMATS.flatMap((format) => widths.map((width) => ({ format, width })))
-  return drawAll({ source, called, sizes }, member)
+  return drawAll({ source, called, sizes, maxPixels }, member)
 }
 
 export async function drawPicture(
   { source }: Original,
-  { format, width, called, member }: Size & { called: string; member: string },
+  { format, width, called, member, maxPixels }: Size & Limit & { called: string; member: string },
 ): Promise<DrawnPicture['file'] | { wrong: string }> {
-  const drawn = await drawAll({ source, called, sizes: [{ format, width }] }, member)
+  const drawn = await drawAll({ source, called, sizes: [{ format, width }], maxPixels }, member)
   return 'wrong' in drawn ? drawn : (drawn[0]?.file ?? UNREADABLE_PICTURE)
 }
 
 /** Runs in the sandbox. */
-export async function drawSizes({ source, called, sizes }: DrawRequest): Promise<DrawnSize[] | { wrong: string }> {
+export async function drawSizes({
+  source,
+  called,
+  sizes,
+  maxPixels,
+}: DrawRequest): Promise<DrawnSize[] | { wrong: string }> {
   try {
     const widest = Math.max(...sizes.map(({ width }) => width))
     const meta = await sharp()(source, { limitInputPixels: false }).metadata()
-    const problem = validatePixelCount(meta, { width: widest, height: Infinity })
+    const problem = validatePixelCount(meta, { width: widest, height: Infinity }, maxPixels)
     if (problem) return problem
     const options = meta.format === 'svg' ? { density: getSvgDensity(meta, { width: widest, height: Infinity }) } : {}
     const drawn: DrawnSize[] = []
@@ -87,12 +99,13 @@ type Area = { width: number; height: number }
 export function validatePixelCount(
   { format, width, height }: Area & { format?: string },
   room: Area,
+  max = MAX_PIXELS,
 ): { wrong: string } | undefined {
   const scale = format === 'svg' ? getScale({ width, height }, room) : 1
   const pixels = width * scale * (height * scale)
-  if (pixels <= MAX_PIXELS) return undefined
+  if (pixels <= max) return undefined
   return {
-    wrong: `has ${Math.ceil(pixels / 1e6)} million pixels. The maximum is ${MAX_PIXELS / 1e6} million. Save a smaller version`,
+    wrong: `has ${Math.ceil(pixels / 1e6)} million pixels. The maximum is ${max / 1e6} million. Save a smaller version`,
   }
 }
 

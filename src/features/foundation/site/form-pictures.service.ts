@@ -9,11 +9,15 @@ import { imageAddress } from '#shared/image-address.ts'
 import {
   type Drawable,
   drawSitePicture,
+  getMaxPixels,
   type PicturePlace,
   savePictureFiles,
   type SitePicture,
 } from './site-picture-rendering.service.ts'
+import { getBarColor } from './site-colors.rules.ts'
+import { drawFavicon } from './favicon.service.ts'
 import { drawLogo } from './logo.service.ts'
+import { readSite } from './site.service.ts'
 import {
   listFilesByIds,
   listSiteImages,
@@ -35,12 +39,60 @@ export type FormFile = {
   shown: string | null
 }
 
+/** The pictures in those keys of the form that a page shows. */
+type PictureForm = {
+  logo?: string | null
+  favicon?: string | null
+  home_page?: { picture: string | null }
+  founder?: { portrait: string | null }
+  books?: readonly { from: number | null; cover: string | null }[]
+}
+
+const PLACES_BY_KEY = {
+  logo: 'logo',
+  favicon: 'favicon',
+  home_page: 'hero',
+  founder: 'portrait',
+  books: 'book',
+} as const
+
+/** The places whose pictures a save replaces. */
+export function listPicturePlaces(form: PictureForm): PicturePlace['place'][] {
+  return Object.entries(PLACES_BY_KEY).flatMap(([key, place]) => (key in form ? [place] : []))
+}
+
+export function listPictureFields({
+  logo,
+  favicon,
+  home_page: home,
+  founder,
+  books = [],
+}: PictureForm): PictureField[] {
+  const single = (place: PicturePlace['place'], field: string, fileId: string | null | undefined): PictureField[] =>
+    fileId === undefined ? [] : [{ place, position: 0, from: 0, field, fileId }]
+  return [
+    ...single('logo', 'logo', logo),
+    ...single('favicon', 'favicon', favicon),
+    ...single('hero', 'home_page.picture', home?.picture),
+    ...single('portrait', 'founder.portrait', founder?.portrait),
+    ...books.map(({ from, cover }, position) => ({
+      place: 'book' as const,
+      position,
+      from,
+      field: `books.${position}.cover`,
+      fileId: cover,
+    })),
+  ]
+}
+
 /** The original of each picture with its renderings. */
 export async function getFormPictures(db: Executor) {
   const originals = await listSiteOriginals(db)
-  const drawn = await listSiteImages(db, ['logo', 'portrait', 'book'])
+  const drawn = await listSiteImages(db, ['logo', 'favicon', 'hero', 'portrait', 'book'])
   const files = originals.map(({ place, position, fileId: id, name, bytes, contentType }): FormFile => {
-    const shown = drawn.findLast((row) => row.place === place && row.position === position && row.form === 'webp')
+    const shown = drawn.findLast(
+      (row) => row.place === place && row.position === position && row.form === getShownForm(place),
+    )
     return { id, name, bytes, contentType, shown: shown ? imageAddress(shown.fileId, shown.name) : null }
   })
   const givenFor = (place: PicturePlace['place'], position = 0) =>
@@ -48,7 +100,16 @@ export async function getFormPictures(db: Executor) {
   return { files, givenFor }
 }
 
-type ChangedPicture = PictureField & { before: string | undefined; picture: Drawable | undefined; drawn: SitePicture[] }
+/** Icons are PNG, since not all platforms accept others. */
+const getShownForm = (place: string) => (place === 'favicon' ? 'png' : 'webp')
+
+/** `isSame`: the logo, which is rendered again for another color behind it. */
+type ChangedPicture = PictureField & {
+  before: string | undefined
+  picture: Drawable | undefined
+  drawn: SitePicture[]
+  isSame: boolean
+}
 
 export type PictureChanges = {
   named: readonly PictureField[]
@@ -63,21 +124,22 @@ const FILE_MISSING = 'is missing. Upload it again'
 export async function preparePictureChanges(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   named: readonly PictureField[],
-  member: string,
+  { member, bar, isBarChanged }: { member: string; bar: string; isBarChanged: boolean },
 ): Promise<PictureChanges> {
   const originals = await listSiteOriginals(db)
   const result: PictureChanges & { changed: ChangedPicture[] } = { named, changed: [], stored: new Map(), wrong: {} }
   for (const each of named) {
     const { place, from, fileId, field } = each
     const before = originals.find((row) => row.place === place && row.position === from)
-    if ((before?.fileId ?? null) === fileId) continue
-    const change = { ...each, before: before?.name }
+    const isSame = (before?.fileId ?? null) === fileId
+    if (isSame && !(place === 'logo' && isBarChanged)) continue
+    const change = { ...each, before: before?.name, isSame }
     if (fileId === null) {
       result.changed.push({ ...change, picture: undefined, drawn: [] })
       continue
     }
     const given = await loadUploadedPicture({ db, files }, fileId)
-    const drawn = 'wrong' in given ? given : await drawSitePicture(each, given.picture, member)
+    const drawn = 'wrong' in given ? given : await drawSitePicture(each, given.picture, { bar, member })
     if ('wrong' in given || 'wrong' in drawn) {
       const name = 'picture' in given ? given.picture.name : 'This image'
       result.wrong[field] = [`${name} ${'wrong' in drawn ? drawn.wrong : FILE_MISSING}.`]
@@ -107,11 +169,11 @@ async function loadUploadedPicture(
   }
 }
 
-/** Saves the form's pictures; the pictures of existing books move with the books. */
+/** Saves the form's pictures in these places; the pictures of existing books move with the books. */
 export async function savePictureChanges(
   saving: SaveContext,
   files: Deps['files'],
-  { named, changed, stored }: PictureChanges,
+  { named, changed, stored, places }: PictureChanges & { places: readonly PicturePlace['place'][] },
 ): Promise<void> {
   // Unused files may have been deleted during rendering; from here on, none can be deleted.
   for (const { file } of changed.flatMap(({ drawn }) => drawn)) {
@@ -119,7 +181,7 @@ export async function savePictureChanges(
     if (content && (await files.size(content.sha256)) !== content.bytes) await files.put(file.source)
   }
   const before = await listSiteImageRows(saving.tx)
-  const rows: SiteImageRow[] = []
+  const rows: SiteImageRow[] = before.filter((row) => !places.includes(getPlace(row)))
   for (const each of named) {
     const change = changed.find(({ field }) => field === each.field)
     const drawn = change && (await savePictureFiles(saving, change.drawn))
@@ -130,9 +192,13 @@ export async function savePictureChanges(
   await replaceSiteImages(saving.tx, rows)
 }
 
-/** Icons are rendered from the logo. */
 function matchesRow({ place, from }: PictureField, row: SiteImageRow): boolean {
-  return (row.place === 'icon' ? 'logo' : row.place) === place && row.position === from
+  return getPlace(row) === place && row.position === from
+}
+
+/** Icons are rendered from the logo. */
+function getPlace({ place }: SiteImageRow): PicturePlace['place'] {
+  return place === 'icon' ? 'logo' : place
 }
 
 /**
@@ -143,9 +209,10 @@ export function getPicturePaths(
   { changed }: Pick<PictureChanges, 'changed'>,
   otherPaths: readonly string[],
 ): ReadonlyMap<string, string | undefined> {
+  const replaced = changed.filter(({ isSame }) => !isSame)
   const taken = new Set(otherPaths.map((path) => path.toLowerCase()))
   return new Map(
-    changed.map(({ field, picture }) => {
+    replaced.map(({ field, picture }) => {
       if (!picture) return [field, undefined]
       const [stem = '', ending = ''] = picture.name.split(/(?=\.[^.]*$)/)
       let path = `site/${picture.name}`
@@ -158,12 +225,14 @@ export function getPicturePaths(
 
 export function describePictureChanges({ changed }: PictureChanges): Record<string, readonly [string, string]> {
   return Object.fromEntries(
-    changed.map(({ field, before, picture }) => [`picture ${field}`, [before ?? 'none', picture?.name ?? 'none']]),
+    changed
+      .filter(({ isSame }) => !isSame)
+      .map(({ field, before, picture }) => [`picture ${field}`, [before ?? 'none', picture?.name ?? 'none']]),
   )
 }
 
 /** Preview widths for double-density screens. */
-const PREVIEW_WIDTHS = { portrait: 352, book: 240 }
+const PREVIEW_WIDTHS = { portrait: 352, book: 240, hero: 800 }
 
 /** An uploaded picture as pages will show it, as a `data:` URL. Stores nothing. */
 export async function previewPicture(
@@ -172,19 +241,26 @@ export async function previewPicture(
 ): Promise<string> {
   const given = await loadUploadedPicture(deps, fileId)
   if ('wrong' in given) throw fieldErrors({ file: [`This image ${given.wrong}.`] })
-  const drawn = await drawPreview(place, given.picture, member)
+  const drawn = await drawPreview(place, given.picture, { bar: getBarColor(await readSite(deps.db)), member })
   if ('wrong' in drawn) throw fieldErrors({ file: [`${given.picture.name} ${drawn.wrong}.`] })
-  return `data:image/webp;base64,${Buffer.from(drawn.source).toString('base64')}`
+  return `data:image/${getShownForm(place)};base64,${Buffer.from(drawn.source).toString('base64')}`
 }
 
 async function drawPreview(
   place: PicturePlace['place'],
   picture: Drawable,
-  member: string,
+  { bar, member }: { bar: string; member: string },
 ): Promise<{ source: string | Uint8Array } | { wrong: string }> {
-  if (place !== 'logo')
-    return drawPicture(picture, { format: 'webp', width: PREVIEW_WIDTHS[place], called: place, member })
-  const drawn = await drawLogo(picture, member)
+  if (place !== 'logo' && place !== 'favicon')
+    return drawPicture(picture, {
+      format: 'webp',
+      width: PREVIEW_WIDTHS[place],
+      called: place,
+      member,
+      maxPixels: getMaxPixels(place),
+    })
+  const drawn = await (place === 'logo' ? drawLogo(picture, { bar, member }) : drawFavicon(picture, member))
   if ('wrong' in drawn) return drawn
-  return drawn.findLast((image) => image.place === 'logo' && image.form === 'webp')?.file ?? UNREADABLE_PICTURE
+  const shown = drawn.findLast((image) => image.place === place && image.form === getShownForm(place))
+  return shown?.file ?? UNREADABLE_PICTURE
 }

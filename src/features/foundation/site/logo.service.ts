@@ -9,6 +9,7 @@ import {
 } from '#features/foundation/files/pictures.public.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
+import { computeLuminance, getLuminance } from '#shared/brand-colors.ts'
 import { sharp } from '#platform/sharp.ts'
 
 type Drawable = DrawnPicture['file']
@@ -20,32 +21,39 @@ const DENSITIES = [1, 2, 3]
 /** The maximum size of the logo in other pictures. */
 const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
 /** Sizes that phones and browsers request. */
-const ICON_SIZES = [180, 192, 512]
-const BAR_COLOR = '#12467f'
+export const ICON_SIZES = [180, 192, 512]
 const PAPER_COLOR = '#fbfaf7'
-/** The relative luminance that is needed for at least 2:1 contrast with the header and the footer. */
-const MIN_LUMINANCE = 0.17
+/** Also for the home page's picture and for icons: more than any screen shows. */
+export const MAX_LOGO_PIXELS = 40_000_000
+/** The contrast that a logo must have with the header and the footer, of which the header is lighter. */
+const MIN_CONTRAST = 2
 
 const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
   cpuMs: 20_000,
   resultBytes: 32 * 1024 * 1024,
 })
 
-/** Renders the logo for the header and footer in three densities, as a PNG for compositing, and as a square icon. */
-export async function drawLogo(logo: Drawable, member: string): Promise<DrawnLogo[] | { wrong: string }> {
+/** Renders the logo for the header, whose color is `bar`, and the footer in three densities, as a PNG for compositing, and as a square icon. */
+export async function drawLogo(
+  logo: Drawable,
+  { bar, member }: { bar: string; member: string },
+): Promise<DrawnLogo[] | { wrong: string }> {
   try {
-    return await drawInSandbox({ source: logo.source }, member)
+    return await drawInSandbox({ source: logo.source, bar }, member)
   } catch (error) {
     return describeSandboxFailure(error)
   }
 }
 
 /** Runs in the sandbox. */
-export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<DrawnLogo[] | { wrong: string }> {
+export async function drawAll({
+  source,
+  bar,
+}: Pick<Drawable, 'source'> & { bar: string }): Promise<DrawnLogo[] | { wrong: string }> {
   try {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
     const meta = await sharp()(bytes, { limitInputPixels: false }).metadata()
-    const problem = validatePixelCount(meta, LARGE_LOGO_BOUNDS)
+    const problem = validatePixelCount(meta, LARGE_LOGO_BOUNDS, MAX_LOGO_PIXELS)
     if (problem) return problem
     const density = meta.format === 'svg' ? getSvgDensity(meta, LARGE_LOGO_BOUNDS) : undefined
     const at = (width: number, height: number) =>
@@ -53,7 +61,7 @@ export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<Dra
         .rotate()
         .resize({ width: Math.round(width), height: Math.round(height), fit: 'inside' })
         .ensureAlpha()
-    const needsGround = await isTooDark(at(LOGO_BOUNDS.width, LOGO_BOUNDS.height))
+    const needsGround = await isTooDark(at(LOGO_BOUNDS.width, LOGO_BOUNDS.height), bar)
     const within = async (room: typeof LOGO_BOUNDS) =>
       needsGround ? addBackground(at, room) : at(room.width, room.height)
     const drawn: DrawnLogo[] = []
@@ -73,7 +81,7 @@ export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<Dra
         .png()
         .toBuffer()
       const square = sharp()({
-        create: { width: size, height: size, channels: 3, background: needsGround ? PAPER_COLOR : BAR_COLOR },
+        create: { width: size, height: size, channels: 3, background: needsGround ? PAPER_COLOR : bar },
       }).composite([{ input: inner }])
       drawn.push(await encodeAs('icon', 'png', square.png()))
     }
@@ -97,7 +105,8 @@ async function encodeAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: S
 }
 
 /** Whether a large part of the visible area is as dark as the header. */
-async function isTooDark(picture: Sharp): Promise<boolean> {
+async function isTooDark(picture: Sharp, bar: string): Promise<boolean> {
+  const min = MIN_CONTRAST * (getLuminance(bar) + 0.05) - 0.05
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   let [seen, dark] = [0, 0]
   for (let at = 0; at < data.length; at += info.channels) {
@@ -105,18 +114,10 @@ async function isTooDark(picture: Sharp): Promise<boolean> {
     const opacity = info.channels === 4 ? part(3) / 255 : 1
     seen += opacity
     const gray = info.channels < 3
-    if (luminance(part(0), part(gray ? 0 : 1), part(gray ? 0 : 2)) < MIN_LUMINANCE) dark += opacity
+    if (computeLuminance([part(0), part(gray ? 0 : 1), part(gray ? 0 : 2)]) < min) dark += opacity
   }
   // A logo without transparency has its own background.
   return seen < data.length / info.channels && dark > seen / 4
-}
-
-function luminance(red: number, green: number, blue: number): number {
-  const linear = (value: number) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /** The logo on a light plate with rounded corners. */

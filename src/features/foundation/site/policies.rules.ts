@@ -5,7 +5,7 @@ export const POLICY_NAMES = ['terms', 'privacy'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
 /** The effective date of our Privacy Policy (privacy.md). */
-const PRIVACY_DAY = '2026-11-26'
+const PRIVACY_DAY = '2026-11-27'
 
 /** The default refund period in days after a purchase. */
 export const REFUND_DAYS = 14

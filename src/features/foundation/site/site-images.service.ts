@@ -5,13 +5,19 @@ import { isLettering } from './site.rules.ts'
 
 type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
 
-/** Logo and icons as pages show them. Empty if the operator has no logo; then the academy's default logo is used. */
+/**
+ * Logo and icons as pages show them: the operator's own icon, or one from the logo. Empty if the operator has neither;
+ * then the academy's default logo is used.
+ */
 export async function readLogo(db: Executor) {
-  const rows = await listSiteImages(db, ['logo', 'icon'])
+  const rows = await listSiteImages(db, ['logo', 'icon', 'favicon'])
+  const own = rows.filter(({ place }) => place === 'favicon')
   const logo = rows.filter(({ place, form }) => place === 'logo' && form === 'webp').map(toSizedImage)
   return {
     logo: logo[0] ? { images: logo, isLettering: isLettering(logo[0]) } : null,
-    icons: rows.filter(({ place }) => place === 'icon').map(toSizedImage),
+    icons: (own.length > 0 ? own : rows.filter(({ place }) => place === 'icon')).map(toSizedImage),
+    /** Platforms may crop the icon to different shapes. */
+    canBeCropped: own.length === 0,
   }
 }
 
@@ -24,6 +30,11 @@ export async function findDrawnLogo(db: Executor) {
 
 export async function readPortrait(db: Executor) {
   return (await listSiteImages(db, ['portrait'])).flatMap(toPicture)
+}
+
+/** The home page's picture; empty if the drawing is shown. */
+export async function readHeroPicture(db: Executor) {
+  return (await listSiteImages(db, ['hero'])).flatMap(toPicture)
 }
 
 /** Book covers, by position in the list. */

@@ -1,12 +1,13 @@
-import { type DrawnPicture, drawWidths } from '#features/foundation/files/files.public.ts'
+import { COVER_WIDTHS, type DrawnPicture, drawWidths } from '#features/foundation/files/files.public.ts'
 import { saveProductFile, type SaveContext } from '#features/foundation/products/products.public.ts'
-import { drawLogo } from './logo.service.ts'
+import { drawFavicon } from './favicon.service.ts'
+import { drawLogo, MAX_LOGO_PIXELS } from './logo.service.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
 
 export type Drawable = DrawnPicture['file']
 
 /** Where the operator's pictures are shown; `position` is a book's index, 0 elsewhere. */
-export type PicturePlace = { place: 'logo' | 'portrait' | 'book'; position: number }
+export type PicturePlace = { place: 'logo' | 'favicon' | 'hero' | 'portrait' | 'book'; position: number }
 
 export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'height'> & {
   position: number
@@ -14,21 +15,26 @@ export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'heigh
 }
 
 /** Portraits are shown up to 176 pixels wide, book covers up to 120, at up to triple density. */
-const WIDTHS = { portrait: [176, 352, 528], book: [120, 240, 360] }
+const WIDTHS = { hero: COVER_WIDTHS, portrait: [176, 352, 528], book: [120, 240, 360] }
 
-/** A picture in all sizes that pages show, and the original. */
+/** A photo of the home page is at most as large as a logo; all others may have any camera's size. */
+export function getMaxPixels(place: PicturePlace['place']): number | undefined {
+  return place === 'hero' ? MAX_LOGO_PIXELS : undefined
+}
+
+/** A picture in all sizes that pages show, and the original. `bar` is the color behind the logo. */
 export async function drawSitePicture(
   { place, position }: PicturePlace,
   file: Drawable,
-  member: string,
+  { bar, member }: { bar: string; member: string },
 ): Promise<SitePicture[] | { wrong: string }> {
   const original = { place, position, form: 'original' as const, width: 0, height: 0, file }
-  if (place === 'logo') {
-    const drawn = await drawLogo(file, member)
+  if (place === 'logo' || place === 'favicon') {
+    const drawn = await (place === 'logo' ? drawLogo(file, { bar, member }) : drawFavicon(file, member))
     return 'wrong' in drawn ? drawn : [original, ...drawn.map((image) => ({ ...image, position }))]
   }
   const called = place === 'book' ? `book-${position + 1}` : place
-  const drawn = await drawWidths(file, { called, widths: WIDTHS[place], member })
+  const drawn = await drawWidths(file, { called, widths: WIDTHS[place], member, maxPixels: getMaxPixels(place) })
   if ('wrong' in drawn) return drawn
   const sizes = drawn.map(({ format: form, width, height, file: image }) => ({ form, width, height, file: image }))
   return [original, ...sizes.map((size) => ({ place, position, ...size }))]

@@ -4,6 +4,8 @@ import { isTimeZone, formatDate } from '#shared/dates.ts'
 import { DEFAULT_PAPER, PAPERS } from '#shared/paper.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
+import { Announcement, Colors, HomePage, Menu } from './appearance-settings.service.ts'
+import { MAX_FEATURED, resolveHomeTexts } from './home-page.rules.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be text').trim()
@@ -128,11 +130,24 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       operator_mails: OperatorEmails.prefault({}),
-      /** Slugs of the courses named on the home page and in the footer. If empty, the first courses for sale. */
+      /** Slugs of the courses named in the footer. If empty, the first courses for sale. */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_POPULAR, `must list at most ${MAX_POPULAR} courses`)
         .default([]),
+      // The following keys are stored only if set, because earlier versions don't know them.
+      /** Slugs of the courses on the home page. Without it, the newest for sale. */
+      featured_courses: z
+        .array(text.min(1, 'must not be empty'), 'must be a list')
+        .max(MAX_FEATURED, `must list at most ${MAX_FEATURED} courses`)
+        .optional(),
+      /** Whether the owner has confirmed the home page. A confirmation is never taken back. */
+      home_confirmed: yesOrNo.optional(),
+      home_page: HomePage.optional(),
+      menu: Menu.optional(),
+      announcement: Announcement.optional(),
+      colors: Colors.optional(),
+      favicon: picture.optional(),
       founder: Founder.optional(),
       podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
@@ -179,6 +194,12 @@ export function toSite(settings: SiteSettings) {
       trouble: mails.trouble,
     },
     popularCourses: rest.popular_courses,
+    featuredCourses: rest.featured_courses,
+    isHomeConfirmed: rest.home_confirmed === true,
+    home: resolveHomeTexts(rest.home_page, rest),
+    menu: rest.menu,
+    announcement: rest.announcement,
+    colors: rest.colors,
     podcastHosts: rest.podcast_hosts,
     founder,
     books: books.map(({ preview_url: previewUrl, ...book }) => ({ ...book, previewUrl })),

@@ -9,7 +9,7 @@ const CardSetup = z.discriminatedUnion('provider', [
 
 const SizedImage = z.object({ width: z.int(), height: z.int(), url: z.string() })
 
-const Picture = SizedImage.extend({ format: z.enum(['avif', 'webp']) })
+export const Picture = SizedImage.extend({ format: z.enum(['avif', 'webp']) })
 
 export const readSiteFrame = endpoint({
   method: 'GET',
@@ -40,6 +40,18 @@ export const readSiteFrame = endpoint({
     cards: CardSetup,
     refund_days: z.int().nullable().describe('The refund window in days, as in the terms; null if they have none.'),
     automatic_tax: z.boolean().describe('Whether tax is added to prices, so that paying requires an address.'),
+    menu: z
+      .array(z.object({ page: z.string(), label: z.string() }))
+      .nullable()
+      .describe("The owner's menu; null for the usual one."),
+    announcement: z
+      .object({ text: z.string(), link: z.string().nullable(), link_label: z.string(), id: z.string() })
+      .nullable()
+      .describe('Shown above the header, as plain text. `id` changes with its content.'),
+    colors: z
+      .record(z.string(), z.string())
+      .describe("CSS custom properties for the owner's colors; empty for the usual ones."),
+    theme_color: z.string().describe('The color of the header.'),
     book_hosts: z.array(z.string()).describe('Hosts whose book previews may be framed.'),
     public_url: z.string().describe("The academy's address without a trailing slash, for canonical links."),
   }),
@@ -60,6 +72,10 @@ export const readSiteFrame = endpoint({
       cards: { provider: 'stripe', publishableKey: 'pk_live_…' },
       refund_days: 14,
       automatic_tax: false,
+      menu: null,
+      announcement: { text: 'Enrollment opens Monday.', link: '/Courses/', link_label: 'Learn more', id: '1f0c2a9b' },
+      colors: {},
+      theme_color: '#12467f',
       book_hosts: ['example.com'],
       public_url: 'https://academy.example.com',
     },

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-/** The settings as stored, not parsed. Undefined until the operator has changed any. */
+/** The settings as stored, with the confirmation of the home page, not parsed. Undefined until the operator has changed any. */
 export async function findSettings(db: Executor): Promise<unknown> {
-  const [row] = await db.select({ settings: siteSettings.settings }).from(siteSettings)
-  return row?.settings
+  return (await findSavedSettings(db))?.settings
 }
 
 /** Locks the settings until the transaction ends. Undefined if there are none. */
@@ -16,10 +15,10 @@ export async function lockSettings(tx: Executor) {
 
 /** The settings as stored, with the time of the last change. */
 export async function findSavedSettings(db: Executor) {
-  const [row] = await db
-    .select({ settings: siteSettings.settings, updatedAt: siteSettings.updatedAt })
-    .from(siteSettings)
-  return row
+  const { settings, isHomeConfirmed, updatedAt } = siteSettings
+  const [row] = await db.select({ settings, isHomeConfirmed, updatedAt }).from(siteSettings)
+  if (!row?.isHomeConfirmed) return row
+  return { ...row, settings: { ...(row.settings as object), home_confirmed: true } }
 }
 
 /** The settings before the studio's first change since the last import; undefined if there was none. */
@@ -32,9 +31,17 @@ export async function setSiteBeforeStudio(tx: Executor, standing: object | null)
   await tx.update(siteSettings).set({ beforeStudio: standing })
 }
 
-export async function saveSettings(tx: Executor, settings: object, now: Date): Promise<void> {
+/** The confirmation of the home page has a column of its own, so that no import takes it back. */
+export async function saveSettings(
+  tx: Executor,
+  { home_confirmed: isConfirmed = false, ...settings }: { home_confirmed?: boolean | undefined },
+  now: Date,
+): Promise<void> {
   await tx
     .insert(siteSettings)
-    .values({ id: 1, settings, updatedAt: now })
-    .onConflictDoUpdate({ target: siteSettings.id, set: { settings, updatedAt: now } })
+    .values({ id: 1, settings, isHomeConfirmed: isConfirmed, updatedAt: now })
+    .onConflictDoUpdate({
+      target: siteSettings.id,
+      set: { settings, isHomeConfirmed: sql`${siteSettings.isHomeConfirmed} or ${isConfirmed}`, updatedAt: now },
+    })
 }

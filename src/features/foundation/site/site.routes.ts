@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { deriveBrandProperties } from '#shared/brand-colors.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { readPolicy, getStatedRefundDays } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
+import { getBarColor } from './site-colors.rules.ts'
 import { readSite, getYear } from './site.service.ts'
 import type { Site } from './site-settings.service.ts'
 
@@ -45,8 +48,8 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
 function toSiteFrame(
   site: Site,
 ): Omit<EndpointReply<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days'> {
-  const { name, tagline, description, phone, email, postalAddress, language, timeZone, social, isTaxAdded, bookHosts } =
-    site
+  const { name, tagline, description, phone, email, postalAddress, language, timeZone, social, isTaxAdded } = site
+  const { bookHosts, menu, announcement, colors } = site
   return {
     name,
     tagline,
@@ -59,7 +62,20 @@ function toSiteFrame(
     social,
     automatic_tax: isTaxAdded,
     book_hosts: bookHosts,
+    menu: menu ?? null,
+    announcement: announcement?.shown ? toAnnouncement(announcement) : null,
+    colors: deriveBrandProperties(colors ?? {}),
+    theme_color: getBarColor({ colors }),
   }
+}
+
+/** A visitor who has closed an announcement sees the next one. */
+function toAnnouncement({ text, link, link_label: label = 'Learn more' }: NonNullable<Site['announcement']>) {
+  const id = createHash('sha256')
+    .update(JSON.stringify([text, link, label]))
+    .digest('hex')
+    .slice(0, 8)
+  return { text, link: link ?? null, link_label: label, id }
 }
 
 function toBookReply({ title, author, link, previewUrl }: Site['books'][number]) {

@@ -20,6 +20,8 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
     'logo image': called('logo'),
     "founder's portrait": called('portrait'),
     'book covers': called('book'),
+    "home page's picture": called('hero'),
+    'favicon image': called('favicon'),
     ...policies,
   }
 }

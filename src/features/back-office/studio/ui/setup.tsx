@@ -28,6 +28,7 @@ const TITLES: Readonly<
   mail: { title: 'Email works' },
   keys: { title: 'Stripe keys are valid' },
   course: { title: 'First course published', to: '/Studio/Catalogue/', link: 'Create a course' },
+  home: { title: 'Home page published', to: '/Studio/Home/', link: 'Review and publish' },
   purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses' },
   webhook: { title: 'Stripe webhooks are working' },
   live: { title: 'Accept live payments' },

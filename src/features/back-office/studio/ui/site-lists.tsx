@@ -1,7 +1,6 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
+import { ItemList } from './item-list.tsx'
 import { SitePicture } from './site-picture.tsx'
 
 type Wrong = Readonly<Record<string, string>>
@@ -14,7 +13,7 @@ export function SiteSocial({
   onChange,
 }: ListProps<SiteForm['social'][number]> & { links: SiteForm['social'] }) {
   return (
-    <Items
+    <ItemList
       items={links}
       called={({ name }, place) => name || `link ${place + 1}`}
       empty={{ name: '', url: '' }}
@@ -41,7 +40,7 @@ export function SiteSocial({
           />
         </div>
       )}
-    </Items>
+    </ItemList>
   )
 }
 
@@ -58,7 +57,7 @@ export function SiteBooks({
   onChange,
 }: ListProps<SiteForm['books'][number]> & { books: SiteForm['books'] }) {
   return (
-    <Items
+    <ItemList
       items={books}
       called={({ title }, place) => title || `book ${place + 1}`}
       empty={{ from: null, title: '', author: '', preview_url: '', link: '', cover: null }}
@@ -90,54 +89,6 @@ export function SiteBooks({
           </div>
         </div>
       )}
-    </Items>
-  )
-}
-
-type ItemsProps<Item> = {
-  items: Item[]
-  called: (item: Item, place: number) => string
-  empty: Item
-  add: string
-  onChange: (items: Item[]) => void
-  children: (item: Item, place: number, change: (item: Item) => void) => ReactNode
-}
-
-function Items<Item>({ items, called, empty, add, onChange, children }: ItemsProps<Item>) {
-  // Uploads stay with their item when another item is removed.
-  const [keys, setKeys] = useState(() => items.map((_, place) => place))
-  const next = useRef(items.length)
-  return (
-    <>
-      {items.map((item, place) => (
-        <div key={keys[place]} className="flex flex-col gap-3 border-b border-line pb-5">
-          {children(item, place, (changed) => onChange(items.map((each, at) => (at === place ? changed : each))))}
-          <div>
-            <Button
-              variant="link"
-              className="-ml-3"
-              aria-label={`Remove ${called(item, place)}`}
-              onClick={() => {
-                setKeys(keys.filter((_, at) => at !== place))
-                onChange(items.filter((_, at) => at !== place))
-              }}
-            >
-              Remove
-            </Button>
-          </div>
-        </div>
-      ))}
-      <div>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setKeys([...keys, next.current++])
-            onChange([...items, empty])
-          }}
-        >
-          {add}
-        </Button>
-      </div>
-    </>
+    </ItemList>
   )
 }

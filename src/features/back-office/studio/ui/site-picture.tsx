@@ -14,11 +14,13 @@ export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file
   know: () => {},
 })
 
-type ImageSlot = 'logo' | 'portrait' | 'book'
+type ImageSlot = 'logo' | 'favicon' | 'hero' | 'portrait' | 'book'
 
 /** The same as on the site, where the logo is on the header's background. */
 const FRAMES: Readonly<Record<ImageSlot, string>> = {
-  logo: 'h-16 bg-bar p-3',
+  logo: 'h-16 bg-head p-3',
+  favicon: 'size-16',
+  hero: 'w-60 aspect-8/7 object-cover',
   portrait: 'w-28 aspect-4/5 object-cover',
   book: 'w-24',
 }
@@ -27,6 +29,7 @@ type SitePictureProps = {
   place: ImageSlot
   label: string
   hint: string
+  /** Empty for a picture that only decorates. */
   alt: string
   fileId: string | null
   error: string | undefined
@@ -58,7 +61,7 @@ export function SitePicture({ place, label, hint, alt, fileId, error, onChange }
       {address !== undefined && (
         <figure className="flex flex-wrap items-end gap-4">
           <img src={address} alt={alt} className={classes('rounded-control border border-line', FRAMES[place])} />
-          <figcaption className="text-sm text-muted">Alt text: “{alt}”</figcaption>
+          {alt !== '' && <figcaption className="text-sm text-muted">Alt text: “{alt}”</figcaption>}
         </figure>
       )}
     </div>

@@ -1,0 +1,112 @@
+import { defineActions } from '#web/client/actions.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/site-home.page.ts'
+import { CoursePicker } from './ui/course-picker.tsx'
+import { HomeItems } from './ui/home-items.tsx'
+import { HomePreview } from './ui/home-preview.tsx'
+import { siteActions } from './ui/site-actions.ts'
+import { type Line, SiteLines } from './ui/site-lines.tsx'
+import { siteLoader } from './ui/site-loader.ts'
+import { SitePicture } from './ui/site-picture.tsx'
+import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
+
+export const handle: StudioHandle = { title: 'Home page' }
+export const meta = studioMeta
+export const clientLoader = siteLoader
+export const clientAction = defineActions(siteActions)
+
+const TOP: readonly Line<'heading' | 'welcome' | 'text'>[] = [
+  { key: 'heading', label: 'Heading', hint: 'Leave blank for the tagline.' },
+  { key: 'welcome', label: 'Line above the heading' },
+  { key: 'text', label: 'Text below the heading', isLong: true },
+]
+
+const KEYS = ['home_page', 'home_confirmed', 'featured_courses', 'popular_courses'] as const
+const PUBLISH = { label: 'Publish home page', part: { home_confirmed: true } }
+
+export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
+  const read = getView(loaderData)
+  return (
+    <SiteScreen read={read} keys={KEYS} publish={(site) => (site.home_confirmed ? undefined : PUBLISH)}>
+      {({ site, wrong, courses, onChange }) => {
+        const { home_page: home, featured_courses: featured, popular_courses: popular } = site
+        const changeHome = (part: Partial<typeof home>) => onChange({ home_page: { ...home, ...part } })
+        return (
+          <>
+            {site.home_confirmed ? (
+              <p className="-mb-6 text-sm text-muted">
+                <a href="/" target="_blank" className="text-link underline underline-offset-2">
+                  View the home page
+                </a>
+              </p>
+            ) : (
+              <Notice kind="info">
+                Your home page isn’t published yet. Visitors see your name, “Coming soon,” and how to contact you. Check
+                that every sentence below is true for your academy, and press Publish home page.
+              </Notice>
+            )}
+            <SiteSection id="top" title="Top of the page">
+              <SiteLines lines={TOP} values={home} wrong={wrong} group="home_page." onChange={changeHome} />
+              <SitePicture
+                place="hero"
+                label="Picture"
+                hint="SVG, PNG, JPEG, WebP, or AVIF, at least 1280 pixels wide. It is cropped to 8:7. Without one, our drawing is shown."
+                alt=""
+                fileId={home.picture}
+                error={wrong['home_page.picture']}
+                onChange={(picture) => changeHome({ picture })}
+              />
+            </SiteSection>
+            <SiteSection id="courses" title="Our Courses">
+              <CoursePicker
+                label="Courses on the home page"
+                hint="Without a choice, the newest three courses for sale are shown, or the popular courses below."
+                max={6}
+                chosen={featured}
+                courses={courses}
+                error={wrong['featured_courses']}
+                onChange={(chosen) => onChange({ featured_courses: chosen })}
+              />
+            </SiteSection>
+            <SiteSection id="learn" title="How you learn">
+              <HomeItems
+                field="points"
+                called="point"
+                max={3}
+                items={home.points}
+                wrong={wrong}
+                onChange={(points) => changeHome({ points })}
+              />
+            </SiteSection>
+            <SiteSection id="reasons" title="Why Choose Us?">
+              <HomeItems
+                field="reasons"
+                called="reason"
+                max={6}
+                items={home.reasons}
+                wrong={wrong}
+                onChange={(reasons) => changeHome({ reasons })}
+              />
+            </SiteSection>
+            <SiteSection id="footer" title="Footer">
+              <CoursePicker
+                label="Popular courses"
+                hint="Shown at the bottom of every page. Without a choice, the first three courses of the catalog are shown."
+                max={3}
+                chosen={popular}
+                courses={courses}
+                error={wrong['popular_courses']}
+                onChange={(chosen) => onChange({ popular_courses: chosen })}
+              />
+            </SiteSection>
+            <Disclosure label="Preview">
+              <HomePreview home={home} />
+            </Disclosure>
+          </>
+        )
+      }}
+    </SiteScreen>
+  )
+}

@@ -1,0 +1,39 @@
+import { defineActions } from '#web/client/actions.ts'
+import type { Route } from './+types/site-policies.page.ts'
+import { siteActions } from './ui/site-actions.ts'
+import { siteLoader } from './ui/site-loader.ts'
+import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SiteText } from './ui/site-text.tsx'
+import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
+
+export const handle: StudioHandle = { title: 'Policies' }
+export const meta = studioMeta
+export const clientLoader = siteLoader
+export const clientAction = defineActions(siteActions)
+
+const POLICIES = [
+  { name: 'terms', title: 'Terms of Service' },
+  { name: 'privacy', title: 'Privacy Policy' },
+] as const
+
+export default function PoliciesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <SiteScreen read={getView(loaderData)} keys={['policies']}>
+      {({ site: { policies }, wrong, onChange }) => (
+        <SiteSection id="policies" title="Your own texts">
+          {POLICIES.map(({ name, title }) => (
+            <SiteText
+              key={name}
+              label={title}
+              what={name}
+              hint="Uses Markdown. Leave blank for the built-in text. {name}, {email}, {contact}, and {refund_days} are replaced with your settings."
+              value={policies[name]}
+              error={wrong[`policies.${name}`]}
+              onChange={(text) => onChange({ policies: { ...policies, [name]: text } })}
+            />
+          ))}
+        </SiteSection>
+      )}
+    </SiteScreen>
+  )
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { BRAND_COLORS, type BrandRole } from '#shared/brand-colors.ts'
+import { DEFAULT_MENU } from '#shared/menu-pages.ts'
+import { type HomeItem, omitDefaultTexts, resolveHomeTexts } from './home-page.rules.ts'
+import type { PolicyName } from './policies.rules.ts'
+import { getCustomPolicyText } from './policies.service.ts'
+import { type FormFile, getFormPictures } from './form-pictures.service.ts'
+import { findSettings } from './site.queries.ts'
+import { SiteSettings } from './site-settings.service.ts'
+
+/** The fields of a book in the form. Everything else, such as its picture, comes from the stored book `from`. */
+export type BookForm = {
+  from: number | null
+  title: string
+  author: string
+  preview_url: string
+  link: string
+  cover: string | null
+}
+
+/** The settings in the form; all others stay unchanged. Pictures are given by the IDs of the original files. */
+export type SiteForm = Pick<
+  SiteSettings,
+  | 'name'
+  | 'tagline'
+  | 'description'
+  | 'phone'
+  | 'email'
+  | 'postal_address'
+  | 'tax_number'
+  | 'time_zone'
+  | 'language'
+  | 'social'
+  | 'popular_courses'
+> & {
+  refund_days: string
+  /** Empty if there is none. */
+  study_reminder_days: string
+  examination_wait_hours: string
+  logo: string | null
+  favicon: string | null
+  /** With the words that visitors see, their own or the default ones. */
+  home_page: Record<'welcome' | 'heading' | 'text', string> & {
+    points: HomeItem[]
+    reasons: HomeItem[]
+    picture: string | null
+  }
+  home_confirmed: boolean
+  /** Empty: the newest. */
+  featured_courses: string[]
+  menu: { page: string; label: string }[]
+  announcement: { text: string; link: string; link_label: string; shown: boolean }
+  colors: Record<BrandRole, string>
+  founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
+  books: BookForm[]
+  /** Empty if the built-in text is used. */
+  policies: Record<PolicyName, string>
+}
+
+export type CurrentSite = { site: SiteForm; settings: SiteSettings; files: FormFile[] }
+
+export async function readForm(tx: Transaction): Promise<CurrentSite> {
+  const { files, givenFor } = await getFormPictures(tx)
+  const settings = SiteSettings.parse((await findSettings(tx)) ?? {})
+  const { founder, books, home_page: home, study_reminder_days: reminded, announcement } = settings
+  const { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language } = settings
+  const { social, popular_courses } = settings
+  const contact = { phone, email, postal_address, tax_number, social }
+  const shown = { name, tagline, description, ...contact, time_zone, language, popular_courses }
+  return {
+    settings,
+    files,
+    site: {
+      ...shown,
+      refund_days: String(settings.refund_days),
+      study_reminder_days: reminded === 0 ? '' : String(reminded),
+      examination_wait_hours: String(settings.examination_wait_hours),
+      logo: givenFor('logo'),
+      favicon: givenFor('favicon'),
+      home_page: { ...resolveHomeTexts(home, settings), picture: givenFor('hero') },
+      home_confirmed: settings.home_confirmed ?? false,
+      featured_courses: settings.featured_courses ?? [],
+      menu: settings.menu ?? DEFAULT_MENU.map(({ to, label }) => ({ page: to, label })),
+      announcement: {
+        text: announcement?.text ?? '',
+        link: announcement?.link ?? '',
+        link_label: announcement?.link_label ?? '',
+        shown: announcement?.shown ?? false,
+      },
+      colors: {
+        bar: settings.colors?.bar ?? BRAND_COLORS.bar.default,
+        primary: settings.colors?.primary ?? BRAND_COLORS.primary.default,
+        buy: settings.colors?.buy ?? BRAND_COLORS.buy.default,
+      },
+      founder: {
+        name: founder?.name ?? '',
+        credentials: founder?.credentials ?? '',
+        license: founder?.license ?? '',
+        experience: founder?.experience ?? '',
+        text: founder?.text ?? '',
+        portrait: givenFor('portrait'),
+      },
+      books: books.map(({ title, author, preview_url: preview = '', link }, from) => ({
+        from,
+        title,
+        author,
+        preview_url: preview,
+        link,
+        cover: givenFor('book', from),
+      })),
+      policies: {
+        terms: (await getCustomPolicyText(tx, 'terms')) ?? '',
+        privacy: (await getCustomPolicyText(tx, 'privacy')) ?? '',
+      },
+    },
+  }
+}
+
+/**
+ * What to store of the home page, menu, announcement, and colors in a form. Defaults are left out, because earlier
+ * versions don't know these keys, and because a later default must apply.
+ */
+export function toAppearanceSettings(form: SiteForm, before: SiteSettings) {
+  const { picture: _picture, ...texts } = form.home_page
+  const home = omitDefaultTexts(texts, before, form)
+  const { text, link, link_label: label, shown } = form.announcement
+  const isDefaultMenu =
+    JSON.stringify(form.menu) === JSON.stringify(DEFAULT_MENU.map(({ to, label: name }) => ({ page: to, label: name })))
+  const colors = Object.fromEntries(
+    Object.entries(form.colors).filter(
+      ([role, color]) => !['', BRAND_COLORS[role as BrandRole].default].includes(color.trim().toLowerCase()),
+    ),
+  )
+  return {
+    home_page: ifFilled(home),
+    featured_courses: form.featured_courses.length > 0 ? form.featured_courses : undefined,
+    menu: isDefaultMenu ? undefined : form.menu,
+    announcement:
+      shown || text.trim() !== '' || link.trim() !== ''
+        ? { text, shown, ...(link.trim() && { link }), ...(label.trim() && { link_label: label }) }
+        : undefined,
+    colors: ifFilled(colors),
+  }
+}
+
+function ifFilled<Group extends object>(group: Group): Group | undefined {
+  return Object.keys(group).length > 0 ? group : undefined
+}
+
+/** Identifies the values of all keys, so that a save conflicts only with later changes of the keys that it contains. */
+export function getRevision(site: SiteForm): string {
+  return Object.keys(site)
+    .map((key) => getToken(site, key))
+    .join(' ')
+}
+
+/** The revision after these keys were saved; the caller has not seen changes of others. */
+export function updateRevision(revision: string, site: SiteForm, keys: readonly string[]): string {
+  const others = revision.split(' ').filter((token) => !keys.includes(token.split(':')[0] ?? ''))
+  return [...others, ...keys.map((key) => getToken(site, key))].join(' ')
+}
+
+export function isChangedSince(revision: string, site: SiteForm, keys: readonly string[]): boolean {
+  const seen = new Set(revision.split(' '))
+  return keys.some((key) => !seen.has(getToken(site, key)))
+}
+
+function getToken(site: SiteForm, key: string): string {
+  const value = JSON.stringify(site[key as keyof SiteForm])
+  return `${key}:${createHash('sha256').update(value).digest('hex').slice(0, 12)}`
+}
+
+export async function getSiteForm(db: Executor): Promise<Omit<CurrentSite, 'settings'> & { revision: string }> {
+  return db.transaction(async (tx) => {
+    const { site, files } = await readForm(tx)
+    return { site, files, revision: getRevision(site) }
+  })
+}
