@@ -44,6 +44,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/site/books/',
     'GET /Academy/api/site/founder/',
     'GET /Academy/api/site/policies/:policy/',
+    'POST /Academy/api/checkout/coupon/',
     'POST /Academy/api/confirm-email/',
     'POST /Academy/api/course/:id/sample/play/',
     'POST /Academy/api/end-session/',

@@ -20,8 +20,8 @@ type StorageArea = 'tab' | 'browser'
 const OWNER = 'member'
 const PREFIX = 'saved:'
 const VISITOR = `${PREFIX}visitor:`
-/** Visitors can answer an exam but must log in to submit it. */
-const TRANSFERRED_PREFIX = `${VISITOR}examination:`
+/** Visitors can answer an exam or open a coupon link, but must log in to submit or pay. */
+const TRANSFERRED_PREFIXES = [`${VISITOR}examination:`, `${VISITOR}coupon`]
 
 /** The member this document belongs to, even after the session has expired. */
 let pageOwner: StorageOwner | undefined
@@ -48,7 +48,7 @@ export function save(key: string, value: object | undefined, place: StorageArea 
 
 /**
  * Called with every response to a member's request, which shows whom the token belongs to. Removes other members' saved
- * input. Keeps exam answers chosen before login, unless another member was logged in before.
+ * input. Keeps exam answers and a coupon link from before login, unless another member was logged in before.
  */
 export function recordMember(id: string, token: string): void {
   if (token !== storedToken()) return
@@ -155,7 +155,8 @@ function removeForeignValues(storage: Storage, takeOver: boolean): void {
     if ((own !== undefined && key.startsWith(own)) || (key.startsWith(VISITOR) && storedToken() === undefined)) continue
     const value = storage.getItem(key)
     storage.removeItem(key)
-    if (own !== undefined && takeOver && key.startsWith(TRANSFERRED_PREFIX) && value !== null)
+    const isTransferred = TRANSFERRED_PREFIXES.some((prefix) => key.startsWith(prefix))
+    if (own !== undefined && takeOver && isTransferred && value !== null)
       storage.setItem(own + key.slice(VISITOR.length), value)
   }
 }

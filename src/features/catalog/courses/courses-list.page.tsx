@@ -9,6 +9,7 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
 import { useOwnedCourses } from '#features/catalog/resume/ui/continue-button.tsx'
+import { CouponHint } from '#features/foundation/products/ui/coupon-hint.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -49,6 +50,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
         Each course has narrated lectures, downloads, an exam, and a certificate of completion. Pay once and study at
         your own pace.
       </PageHeading>
+      <CouponHint />
       {courses.length === 0 ? (
         <EmptyState title="There are no courses for sale right now. Please check back soon." />
       ) : (

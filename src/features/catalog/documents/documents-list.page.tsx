@@ -8,6 +8,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
+import { CouponHint } from '#features/foundation/products/ui/coupon-hint.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -44,6 +45,7 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
       <PageHeading title={`${site?.name} Docs`}>
         Checklists, worksheets, and templates for your work. Buy once and download anytime.
       </PageHeading>
+      <CouponHint />
       {documents.length === 0 ? (
         <EmptyState icon="file" title="There are no documents for sale right now. Please check back soon." />
       ) : (

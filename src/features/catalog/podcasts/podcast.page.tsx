@@ -67,8 +67,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (storedToken() !== undefined) return openAsMember(args)
   const served = await args.serverLoader()
   if (served.state === 'missing') return served
-  const { pathname } = new URL(args.request.url)
-  throw redirect(loginAddress(pathname))
+  const { pathname, search } = new URL(args.request.url)
+  throw redirect(loginAddress(pathname + search))
 }
 // The server sent only public data; media URLs are specific to the member.
 clientLoader.hydrate = true as const

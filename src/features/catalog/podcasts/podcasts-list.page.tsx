@@ -7,6 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
 import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
+import { CouponHint } from '#features/foundation/products/ui/coupon-hint.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { memberLoader, toPending } from '#web/client/load-state.ts'
@@ -54,6 +55,7 @@ export default function PodcastsListPage({ loaderData: { view } }: Route.Compone
       <PageHeading title={`${site?.name} Podcasts`}>
         Short episodes for your drive to work, each with a transcript.
       </PageHeading>
+      <CouponHint />
       {podcasts.length === 0 ? (
         <EmptyState icon="audio" title="There are no podcasts right now. Please check back soon." />
       ) : (

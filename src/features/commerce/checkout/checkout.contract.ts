@@ -146,3 +146,23 @@ export const readPrice = endpoint({
     },
   },
 })
+
+export const readLinkPrice = endpoint({
+  method: 'POST',
+  url: '/Academy/api/checkout/coupon/',
+  access: 'anyone',
+  summary: 'Price an item with the coupon of a link, before a login',
+  description:
+    'Guarantees nothing, and ignores what the caller has used or bought. Fails with an error on `coupon`, which says why, if no one can use the coupon now.',
+  refuses: ['not_found', 'too_many_requests'],
+  body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon }),
+  reply: z.object({
+    list_price: z.string(),
+    price: z.string().describe('List price minus discount, without tax.'),
+    coupon: z.string().describe('The code in its standard spelling.'),
+  }),
+  example: {
+    body: { productId: 'defense-medical-exam-training', coupon: 'spring20' },
+    reply: { list_price: '149.00', price: '119.20', coupon: 'SPRING20' },
+  },
+})

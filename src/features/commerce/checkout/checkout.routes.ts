@@ -10,7 +10,7 @@ import { cents, formatDecimal } from '#shared/money.ts'
 import * as contract from './checkout.contract.ts'
 import { enrollFree } from './free-enrollment.service.ts'
 import { openPayment } from './open-payment.service.ts'
-import { getPrice, type Price } from './pricing.service.ts'
+import { getLinkPrice, getPrice, type Price } from './pricing.service.ts'
 
 type PaymentCall = Pick<Call<(typeof contract.openPaymentEndpoints)[Kind]>, 'member' | 'body' | 'request'>
 
@@ -46,6 +46,14 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.readPrice, async ({ member, body: { productId: slug, coupon, address }, request }) => {
     const choice = { kind: undefined, slug, coupon, from: request.ip, address: address && toTaxAddress(address) }
     return toPriceReply(await getPrice(deps, member.id, choice))
+  })
+  registerEndpoint(app, contract.readLinkPrice, async ({ body: { productId: slug, coupon }, request }) => {
+    const quoted = await getLinkPrice(deps, { slug, coupon, from: request.ip })
+    return {
+      list_price: formatDecimal(cents(quoted.listPriceCents)),
+      price: formatDecimal(cents(quoted.priceCents)),
+      coupon: quoted.coupon?.code ?? coupon,
+    }
   })
 }
 

@@ -55,5 +55,8 @@ export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, w
 export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
+/** Separate from the limit above, so that visitors of a network don't use up what its buyers need. */
+export const COUPON_LINK_LIMIT: RateLimit = { what: 'coupon-link', hits: 300, windowMs: 60 * 60_000 }
+
 /** The provider charges a fee for each calculation. */
 export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

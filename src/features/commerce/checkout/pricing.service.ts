@@ -1,4 +1,4 @@
-import { type Quote, getQuote } from '#features/commerce/coupons/coupons.public.ts'
+import { type Quote, getQuote, getVisitorQuote } from '#features/commerce/coupons/coupons.public.ts'
 import {
   callProviderAtStage,
   hasOpenedPayment,
@@ -13,7 +13,7 @@ import type { Kind } from '#shared/kinds.ts'
 import { findOffer, type Offer } from './checkout.queries.ts'
 import type { Tax } from './checkout.rules.ts'
 import { calculateTax } from './tax.service.ts'
-import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT } from './checkout.rules.ts'
+import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT, COUPON_LINK_LIMIT } from './checkout.rules.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
@@ -76,6 +76,16 @@ export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Cho
   return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>
     priceFor(deps, memberId, { ...choice, offer, isToPay: false }),
   )
+}
+
+/** An item's price before tax with the coupon of a link, for anyone. Reserves nothing. */
+export async function getLinkPrice(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  { slug, coupon: code, from }: { slug: string; coupon: string; from: string },
+): Promise<Quote> {
+  await enforceAddressRateLimit(deps, deps.db, COUPON_LINK_LIMIT, from)
+  const product = await getOffer(deps, { kind: undefined, slug })
+  return getVisitorQuote(deps.db, { product, code, now: deps.now() })
 }
 
 /**

@@ -7,4 +7,5 @@ export {
   holdQuote,
   type Quote,
   getQuote,
+  getVisitorQuote,
 } from './coupons.service.ts'

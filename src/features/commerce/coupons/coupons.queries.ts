@@ -41,6 +41,11 @@ export async function findCoupon(
   return coupon
 }
 
+/** The uses of a coupon by everyone. */
+export function countAllUses(db: Executor, couponId: string): Promise<number> {
+  return db.$count(purchases, and(eq(purchases.couponId, couponId), isUse))
+}
+
 /**
  * The uses of a coupon, except by the member's own live purchase of this product. There is at most one of those, so
  * requesting it again is not another use.

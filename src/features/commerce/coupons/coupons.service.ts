@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
+  countAllUses,
   countUses,
   findCoupon,
   findProductsBySlug,
@@ -38,6 +39,8 @@ type QuoteRequest = {
   now: Date
 }
 
+const NOT_FOUND = 'Coupon not found. Please check the spelling.'
+
 /** Throws on the field `coupon`, with the reason, if the coupon doesn't exist or can't be used now. */
 export function getQuote(db: Executor, question: QuoteRequest): Promise<Quote> {
   return calculateQuote(db, { ...question, lock: false })
@@ -56,6 +59,29 @@ export async function holdQuote(
   return discountCents === quoted.discountCents && priceCents === quoted.priceCents
 }
 
+/**
+ * A product's price with a coupon for a visitor, whose own uses are unknown. Throws on the field `coupon` if no one can
+ * use it now.
+ */
+export async function getVisitorQuote(
+  db: Executor,
+  { product, code, now }: Omit<QuoteRequest, 'memberId' | 'code'> & { code: string },
+): Promise<Quote> {
+  const coupon = await findCoupon(db, { code: normalizeCouponCode(code), productId: product.id, lock: false })
+  if (!coupon) throw createCouponError(NOT_FOUND)
+  const { isForProduct } = coupon
+  const uses = await countAllUses(db, coupon.id)
+  const refusal = getCouponError(coupon, { now, isForProduct, uses, usesByMember: 0 })
+  if (refusal !== undefined) throw createCouponError(refusal)
+  return applyCoupon(coupon, product.priceCents)
+}
+
+function applyCoupon(coupon: Coupon, listPriceCents: number): Quote {
+  const discountCents = calculateDiscount(coupon, listPriceCents)
+  const { id, code } = coupon
+  return { listPriceCents, discountCents, priceCents: listPriceCents - discountCents, coupon: { id, code } }
+}
+
 async function calculateQuote(
   db: Executor,
   { memberId, product, code, now, lock }: QuoteRequest & { lock: boolean },
@@ -63,7 +89,7 @@ async function calculateQuote(
   const listPriceCents = product.priceCents
   if (code === undefined) return { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: undefined }
   const coupon = await findCoupon(db, { code: normalizeCouponCode(code), productId: product.id, lock })
-  if (!coupon) throw createCouponError('Coupon not found. Please check the spelling.')
+  if (!coupon) throw createCouponError(NOT_FOUND)
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
   // Staff must not give themselves access through a coupon, either.
@@ -73,13 +99,14 @@ async function calculateQuote(
     : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
   // If the coupon can no longer be used, it gives no discount, except for a buyer who has started paying.
-  const discountCents = refusal === undefined ? calculateDiscount(coupon, listPriceCents) : 0
-  const priceCents = listPriceCents - discountCents
   const named = { id: coupon.id, code: coupon.code }
+  const quoted =
+    refusal === undefined
+      ? applyCoupon(coupon, listPriceCents)
+      : { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: named }
   // Buyers who started paying keep their price, whatever has happened to the coupon or product since, unless the price
   // is lower now.
-  if (started && started.priceCents <= priceCents) return { ...started, coupon: named }
-  return { listPriceCents, discountCents, priceCents, coupon: named }
+  return started && started.priceCents <= quoted.priceCents ? { ...started, coupon: named } : quoted
 }
 
 function createCouponError(message: string): AppError {

@@ -1,5 +1,5 @@
 import { loginAddress } from '#shared/pages.ts'
-import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
+import { LinkCoupon, PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'
@@ -41,6 +41,7 @@ export function CourseSideCard({ course, seenAs }: { course: ShownCourse; seenAs
       isDisputed={isDisputed}
       seenAs={seenAs}
       summary={<CourseValue course={course} />}
+      coupon={(onQuoted) => <LinkCoupon productId={id} onQuoted={onQuoted} />}
       owned={
         <OwnedNotice
           text="You've already purchased this Course."

@@ -1,4 +1,4 @@
-import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
+import { LinkCoupon, PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'
 import { KINDS } from '#shared/kinds.ts'
 import type { ViewerKind } from '#web/client/load-state.ts'
@@ -28,6 +28,7 @@ export function DocumentOffer({
       isDisputed={isDisputed}
       seenAs={seenAs}
       note={note}
+      coupon={(onQuoted) => <LinkCoupon productId={id} onQuoted={onQuoted} />}
       owned={
         <OwnedNotice
           text="You've already purchased this Document."

@@ -1,6 +1,9 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { useIsSignedIn } from '#web/client/session.ts'
 import { loadChunk } from '#web/client/chunks.ts'
+import { useLinkCoupon } from '#web/client/link-coupon.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { LinkCouponPrice } from './link-coupon-price.tsx'
 import type { PayForm as LoadedPayForm } from './pay-form.tsx'
 
 const LazyPayForm = lazy(async () => {
@@ -13,6 +16,23 @@ export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
       <LazyPayForm {...props} />
+    </Suspense>
+  )
+}
+
+const LazyLinkCouponPrice = lazy(async () => {
+  const { LinkCouponPrice } = await loadChunk(import('./link-coupon-price.tsx'), 'link-coupon-price.js')
+  return { default: LinkCouponPrice }
+})
+
+/** For visitors whose link has a coupon; nobody else downloads it. Members see the coupon in the form. */
+export function LinkCoupon(props: Omit<ComponentProps<typeof LinkCouponPrice>, 'code'>) {
+  const code = useLinkCoupon()
+  const isSignedIn = useIsSignedIn()
+  if (code === undefined || isSignedIn) return null
+  return (
+    <Suspense>
+      <LazyLinkCouponPrice {...props} code={code} />
     </Suspense>
   )
 }

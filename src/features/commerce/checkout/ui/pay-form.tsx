@@ -9,6 +9,7 @@ import { useSite } from '#web/shell/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { CardSetup } from './card-confirmation.ts'
 import { CouponField } from './coupon-field.tsx'
+import { useAppliedLinkCoupon } from './use-link-coupon.ts'
 import { PriceSummary } from './price-summary.tsx'
 import { TaxAddressForm } from './tax-address-form.tsx'
 import { type PaymentErrorState, type Product, usePayment } from './use-payment.ts'
@@ -41,6 +42,10 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
   const [home, setHome] = useState(DEFAULT_ADDRESS)
   const { choice, quoted, change, refresh } = useQuote(offered.id, onQuoted)
+  const linked = useAppliedLinkCoupon({
+    isFree: Number(offered.price) === 0,
+    apply: (coupon) => change({ coupon }),
+  })
   const product = quoted ? { ...offered, price: quoted.total } : offered
   const payment = usePayment(product, { choice, onOtherPrice: refresh })
   const { problem, isWorking } = payment
@@ -61,7 +66,8 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
         <PrefetchPageLinks page={getOwnerPage(product.kind, product.id)} />
       )}
       {navigationMessage && <Notice kind="success">{navigationMessage}</Notice>}
-      {Number(offered.price) > 0 && (
+      {linked.problem && choice.coupon === undefined && <Notice>{linked.problem}</Notice>}
+      {Number(offered.price) > 0 && !linked.isApplying && (
         <CouponField
           isApplied={choice.coupon !== undefined}
           isWorking={isWorking}
@@ -69,7 +75,9 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
         />
       )}
       {quoted && <PriceSummary quoted={quoted} choice={choice} isWorking={isWorking} onChange={change} />}
-      {Number(product.price) === 0 ? (
+      {linked.isApplying ? (
+        <LoadingForm />
+      ) : Number(product.price) === 0 ? (
         <>
           {message}
           <Button variant="buy" wide busy={isWorking} onClick={() => void payment.enrollFree()}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDollars } from '#shared/format-dollars.ts'
+import { removeLinkCoupon } from '#web/client/link-coupon.ts'
 import { TextButton } from '#web/ui/text-link.tsx'
 import { getErrorMessage } from './purchase-errors.ts'
 import type { Choice, QuoteReply } from './use-quote.ts'
@@ -35,7 +36,13 @@ export function PriceSummary({ quoted, choice, isWorking, onChange }: PriceSumma
       {(coupon !== undefined || address) && (
         <div className="flex flex-wrap gap-x-4">
           {coupon !== undefined && (
-            <TextButton disabled={isWorking} onClick={() => change({ address })}>
+            <TextButton
+              disabled={isWorking}
+              onClick={() => {
+                removeLinkCoupon()
+                change({ address })
+              }}
+            >
               Remove coupon
             </TextButton>
           )}

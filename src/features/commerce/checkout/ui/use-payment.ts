@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Kind, KINDS, getOwnerPage } from '#shared/kinds.ts'
 import { ApiError, call } from '#web/client/api.ts'
+import { removeLinkCoupon } from '#web/client/link-coupon.ts'
 import { withMessage } from '#web/client/navigation-state.ts'
 import type { enroll, confirmPaymentEndpoints, openPaymentEndpoints } from '../checkout.contract.ts'
 import { checkingMessage, paidMessage, readyMessage, signInMessage, pendingMessage } from '../payment-messages.rules.ts'
@@ -56,6 +57,7 @@ export function usePayment(
 
   /** Navigates to the purchased item, by purchase ID or product ID. */
   const openBought = async (boughtId: string, message?: string) => {
+    if (choice.coupon !== undefined) removeLinkCoupon()
     if (KINDS[kind].owned === null) location.reload()
     else await navigate(getOwnerPage(kind, boughtId), message === undefined ? {} : withMessage(message))
   }

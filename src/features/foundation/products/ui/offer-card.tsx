@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PaymentNotes } from './payment-notes.tsx'
 import { RefundLink } from './refund-link.tsx'
 import type { ViewerKind } from '#web/client/load-state.ts'
+import { formatCouponQuery, useLinkCoupon } from '#web/client/link-coupon.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -32,6 +33,8 @@ type OfferCardProps = {
   /** Shown next to the offer: what is included in the price. */
   summary?: ReactNode
   owned?: ReactNode
+  /** For visitors: the price with the coupon of the link. */
+  coupon?: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
   /** The card form, for members who can buy. Reports the amount to pay if it might differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
@@ -49,8 +52,9 @@ type QuotedPrice = { list_price: string; total: string }
  * is known that the member has not bought the product.
  */
 export function OfferCard(props: OfferCardProps) {
-  const { kind, slug, name, price, isPurchased = false, seenAs, note, summary, owned, children } = props
+  const { kind, slug, name, price, isPurchased = false, seenAs, note, summary, owned, coupon, children } = props
   const isSignedIn = useIsSignedIn()
+  const linkCoupon = useLinkCoupon()
   const isDisputed = isSignedIn && props.isDisputed === true
   const [quoted, setQuoted] = useState<QuotedPrice>()
   const { revalidate, state } = useRevalidator()
@@ -107,7 +111,11 @@ export function OfferCard(props: OfferCardProps) {
             </Notice>
           ) : (
             <div className="flex flex-col gap-3">
-              <PaymentOptions address={`${getProductPage(kind, slug)}#${OFFER_ANCHOR}`} isAsking={isSignedIn} />
+              {Number(price) > 0 && coupon?.(setQuoted)}
+              <PaymentOptions
+                address={`${getProductPage(kind, slug)}${formatCouponQuery(linkCoupon)}#${OFFER_ANCHOR}`}
+                isAsking={isSignedIn}
+              />
               <PaymentNotes price={price} />
             </div>
           )}
