@@ -59,6 +59,7 @@ type PermissionSubjects = {
   /** Awarded contact hours, with license numbers. */
   'export completions': null
   'create coupon': null
+  'change coupon': null
   'end coupon': null
   /** The staff, their roles, and their two-factor methods. */
   'set up academy': null
@@ -141,6 +142,7 @@ export const POLICY: {
   'see evaluations': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
   'export completions': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'create coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
+  'change coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'see site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },

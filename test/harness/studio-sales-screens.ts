@@ -87,6 +87,10 @@ const TODAY = {
 
 const coupon = {
   code: 'SPRING20',
+  name: 'Spring newsletter',
+  percent: 20 as number | null,
+  amount: null as string | null,
+  products: [] as string[],
   worth: '20% off',
   items: [] as string[],
   since: '2026-03-01' as string | null,
@@ -97,6 +101,8 @@ const coupon = {
   orders: 11,
   took_off: '657.80',
   has_ended: false,
+  is_changeable: true,
+  revision: 'qL8R4QIcQ_ZsRqOA',
 }
 const COUPONS = {
   coupons: [
@@ -104,7 +110,11 @@ const COUPONS = {
     {
       ...coupon,
       code: 'FRIENDS',
+      name: '',
       worth: '$10.00 off',
+      percent: null,
+      amount: '10.00',
+      products: ['exam-test-quick-reference'],
       items: ['Exam Test Quick Reference'],
       since: null,
       until: null,
@@ -112,7 +122,7 @@ const COUPONS = {
       uses: 1,
       orders: 0,
     },
-    { ...coupon, code: 'CONFERENCE-2025-SPECIAL-OFFER', has_ended: true },
+    { ...coupon, code: 'CONFERENCE-2025-SPECIAL-OFFER', has_ended: true, is_changeable: false },
   ],
   is_more: true,
 }

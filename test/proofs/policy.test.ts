@@ -31,7 +31,13 @@ import { exportDataForStaff, eraseMember } from '#features/back-office/privacy/p
 import { changeAddress, changePrice, setOnSale } from '#features/foundation/products/products.public.ts'
 import { exportSales } from '#features/commerce/orders/orders.public.ts'
 import { refundOrder } from '#features/commerce/payments/payments.public.ts'
-import { createCoupon, endCoupon } from '#features/commerce/coupons/coupons.public.ts'
+import {
+  changeCoupon,
+  createCoupon,
+  endCoupon,
+  getCouponPage,
+  getCouponRevision,
+} from '#features/commerce/coupons/coupons.public.ts'
 import { saveSite, getSiteForm } from '#features/foundation/site/site.public.ts'
 import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -63,6 +69,8 @@ async function attempts() {
   const purchaseId = await academy.purchase(owner.id, course.id)
   await grantProduct(deps, { memberId: owner.id, slug: given.slug, reason: 'a class', by: OPERATOR })
   await createCoupon(deps, { ...COUPON, code: 'OLD', maxUsesPerMember: 1, by: OPERATOR })
+  const [coupon] = (await getCouponPage(deps, { limit: 1 })).coupons
+  const revision = coupon ? getCouponRevision(coupon) : ''
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
   await submitExam(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
@@ -139,6 +147,8 @@ async function attempts() {
     'export log': async (by) => void (await generateLogCsv(deps, { ...WHOLE_LOG, by, timeZone: 'UTC' })).resume(),
     'export completions': (by) => exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by }),
     'create coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', maxUsesPerMember: 1, by }),
+    'change coupon': (by) =>
+      changeCoupon(deps, { ...COUPON, code: 'OLD', name: '', percentOff: 30, maxUsesPerMember: 1, revision, by }),
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'edit content': (by) => beginProduct(deps, { kind: 'document', name: 'A list', by }),
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),

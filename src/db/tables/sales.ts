@@ -23,6 +23,8 @@ export const coupons = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     code: text().notNull(),
+    /** For staff; buyers never see it. */
+    name: text().notNull().default(''),
     /** Either a percentage or an amount off. */
     percentOff: integer('percent_off'),
     centsOff: integer('cents_off'),

@@ -158,6 +158,7 @@ describe('a page', () => {
       '/course/ethics',
       '/COURSE/ethics/?utm_source=mail',
       '/Course/%65thics?next=/x',
+      '/Course/ethics?coupon=SPRING20',
     ])
       expect([url, (await get(academy.app, url)).headers.etag]).toEqual([url, first.etag])
 

@@ -5,6 +5,10 @@ import { day, Done } from './orders.contract.ts'
 
 const Coupon = z.object({
   code: z.string(),
+  name: z.string().describe('For staff.'),
+  percent: z.int().nullable(),
+  amount: z.string().nullable(),
+  products: z.array(z.string()).describe('The slugs of the products it is for; empty for all.'),
   worth: z.string().describe('As text: "20% off", "$10.00 off".'),
   items: z.array(z.string()).describe('The products it is for; empty for all.'),
   since: z.string().nullable(),
@@ -15,10 +19,16 @@ const Coupon = z.object({
   orders: z.int().describe('Live payments only.'),
   took_off: z.string().describe('The total discount on these.'),
   has_ended: z.boolean(),
+  is_changeable: z.boolean().describe('False once staff have ended it.'),
+  revision: z.string().describe('For saving a change.'),
 })
 
 const coupon: z.infer<typeof Coupon> = {
   code: 'SPRING20',
+  name: 'Spring newsletter',
+  percent: 20,
+  amount: null,
+  products: [],
   worth: '20% off',
   items: [],
   since: '2026-03-01',
@@ -29,6 +39,8 @@ const coupon: z.infer<typeof Coupon> = {
   orders: 11,
   took_off: '657.80',
   has_ended: false,
+  is_changeable: true,
+  revision: 'qL8R4QIcQ_ZsRqOA',
 }
 
 export const searchCoupons = endpoint({
@@ -45,6 +57,24 @@ export const searchCoupons = endpoint({
 
 const limit = z.int('Uses must be a whole number, 1 or more.')
 
+const terms = {
+  name: z.string().trim().max(100, 'A name can have at most 100 characters.').default(''),
+  percent: z.number('Please enter a whole number from 1 to 100.').nullable().default(null),
+  amount: z
+    .string()
+    .trim()
+    .refine((typed) => (parseCents(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+    .nullable()
+    .default(null),
+  products: z.array(z.string().max(200)).max(500).default([]),
+  since: day,
+  until: day,
+  limit: limit.nullable().default(null),
+  per_member: limit.default(1),
+}
+
+const CouponParams = z.strictObject({ code: z.string().min(1).max(40) })
+
 export const makeCoupon = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/new/',
@@ -58,23 +88,13 @@ export const makeCoupon = endpoint({
       .trim()
       .min(1, 'Please enter a code.')
       .max(40, 'A code can have at most 32 characters.'),
-    percent: z.number('Please enter a whole number from 1 to 100.').nullable().default(null),
-    amount: z
-      .string()
-      .trim()
-      .refine((typed) => (parseCents(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
-      .nullable()
-      .default(null),
-    products: z.array(z.string().max(200)).max(500).default([]),
-    since: day,
-    until: day,
-    limit: limit.nullable().default(null),
-    per_member: limit.default(1),
+    ...terms,
   }),
   reply: Done,
   example: {
     body: {
       code: 'SPRING20',
+      name: 'Spring newsletter',
       percent: 20,
       amount: null,
       products: [],
@@ -87,13 +107,70 @@ export const makeCoupon = endpoint({
   },
 })
 
+export const changeACoupon = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/coupons/:code/change/',
+  access: { may: 'change coupon' },
+  summary: 'Change a coupon',
+  description:
+    'Everything but its code. Orders already paid keep their price; a checkout in progress keeps its price unless the new one is lower. Fails if someone else changed the coupon since `revision`.',
+  refuses: ['not_found', 'conflict'],
+  params: CouponParams,
+  body: z.strictObject({ ...terms, revision: z.string().max(40) }),
+  reply: Done,
+  example: {
+    params: { code: 'SPRING20' },
+    body: {
+      name: 'Spring newsletter',
+      percent: 25,
+      amount: null,
+      products: [],
+      since: '2026-03-01',
+      until: '2026-05-31',
+      limit: 100,
+      per_member: 1,
+      revision: 'qL8R4QIcQ_ZsRqOA',
+    },
+    reply: { message: 'Coupon SPRING20 changed.' },
+  },
+})
+
+export const readCouponLink = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/coupons/:code/link/',
+  access: { may: 'see orders' },
+  summary: 'Get a link that applies a coupon, with its QR code',
+  description: 'To the page at `path`, or to the first page that fits. Stores nothing.',
+  refuses: ['not_found'],
+  params: CouponParams,
+  body: z.strictObject({ path: z.string().max(300).nullable().default(null) }),
+  reply: z.object({
+    pages: z.array(z.object({ path: z.string(), name: z.string() })).describe('Where such a link can lead.'),
+    path: z.string(),
+    address: z.string(),
+    size: z.int(),
+    picture: z.string().describe('The QR code: an SVG path in a square of `size`, without a margin.'),
+  }),
+  example: {
+    params: { code: 'SPRING20' },
+    body: { path: null },
+    reply: {
+      pages: [{ path: '/Course/defense-medical-exam-training', name: 'Defense Medical Exam Training' }],
+      path: '/Course/defense-medical-exam-training',
+      address: 'https://academy.example.com/Course/defense-medical-exam-training?coupon=SPRING20',
+      size: 33,
+      picture: 'M0 0h1v1h-1z',
+    },
+  },
+})
+
 export const endACoupon = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/:code/end/',
   access: { may: 'end coupon' },
   summary: 'End a coupon',
   description: 'No one can use it anymore. Checkouts already in progress keep the discount.',
-  params: z.strictObject({ code: z.string().min(1).max(40) }),
+  params: CouponParams,
   body: z.strictObject({}),
   reply: Done,
   example: {

@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { createCoupon, endCoupon, getCouponPage, formatDiscount } from '#features/commerce/coupons/coupons.public.ts'
+import {
+  changeCoupon,
+  createCoupon,
+  endCoupon,
+  formatDiscount,
+  getCouponLink,
+  getCouponPage,
+  getCouponRevision,
+} from '#features/commerce/coupons/coupons.public.ts'
 import { formatSignedDecimal } from '#features/commerce/orders/orders.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { parseCents } from '#shared/money.ts'
+import { cents, formatDecimal, parseCents } from '#shared/money.ts'
 import { toStaff } from '#shared/policy.ts'
-import { endACoupon, searchCoupons, makeCoupon } from './coupons.contract.ts'
+import { changeACoupon, endACoupon, searchCoupons, makeCoupon, readCouponLink } from './coupons.contract.ts'
 
 const PAGE_SIZE = 20
 
@@ -20,6 +28,10 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       coupons: coupons.map((coupon) => ({
         code: coupon.code,
+        name: coupon.name,
+        percent: coupon.percentOff,
+        amount: coupon.centsOff === null ? null : formatDecimal(cents(coupon.centsOff)),
+        products: coupon.slugs,
         worth: formatDiscount(coupon),
         items: coupon.items,
         since: coupon.validFrom && formatDay(coupon.validFrom, timeZone),
@@ -30,6 +42,8 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
         orders: coupon.orders,
         took_off: formatSignedDecimal(coupon.tookOff),
         has_ended: coupon.hasEnded,
+        is_changeable: coupon.endedAt === null,
+        revision: getCouponRevision(coupon),
       })),
       is_more: isMore,
     }
@@ -39,22 +53,46 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
     const code = await createCoupon(deps, {
       by: toStaff(member),
       code: body.code,
-      percentOff: body.percent,
-      centsOff: body.amount === null ? null : (parseCents(body.amount) ?? null),
-      validFrom: body.since === null ? null : startOfDay(body.since, timeZone),
-      validUntil: body.until === null ? null : endOfDay(body.until, timeZone),
-      maxUses: body.limit,
-      maxUsesPerMember: body.per_member,
-      slugs: body.products,
+      ...toTerms(body, timeZone),
     }).catch((error: unknown) => {
       throw toFieldError(error, body.percent === null ? 'amount' : 'percent')
     })
     return { message: `Coupon ${code} created.` }
   })
+  registerEndpoint(app, changeACoupon, async ({ params: { code }, body, member }) => {
+    const { timeZone } = await readSite(deps.db)
+    const isChanged = await changeCoupon(deps, {
+      by: toStaff(member),
+      code,
+      revision: body.revision,
+      ...toTerms(body, timeZone),
+    }).catch((error: unknown) => {
+      throw toFieldError(error, body.percent === null ? 'amount' : 'percent')
+    })
+    return { message: isChanged ? `Coupon ${code} changed.` : `Coupon ${code} already has these settings.` }
+  })
+  registerEndpoint(app, readCouponLink, async ({ params: { code }, body: { path } }) => {
+    const link = await getCouponLink(deps, { code, path })
+    if (!link) throw new AppError('not_found', 'Nothing to which this coupon applies is for sale.')
+    return link
+  })
   registerEndpoint(app, endACoupon, async ({ params: { code }, member }) => {
     const ended = await endCoupon(deps, { code, by: toStaff(member) })
     return { message: `Coupon ${ended} ended. Checkouts already in progress keep the discount.` }
   })
+}
+
+function toTerms(body: Omit<Call<typeof changeACoupon>['body'], 'revision'>, timeZone: string) {
+  return {
+    name: body.name,
+    percentOff: body.percent,
+    centsOff: body.amount === null ? null : (parseCents(body.amount) ?? null),
+    validFrom: body.since === null ? null : startOfDay(body.since, timeZone),
+    validUntil: body.until === null ? null : endOfDay(body.until, timeZone),
+    maxUses: body.limit,
+    maxUsesPerMember: body.per_member,
+    slugs: body.products,
+  }
 }
 
 /** The service reports one field for a coupon's discount, but the endpoint has two. */

@@ -21,6 +21,10 @@ test('lists coupons with their uses and discounts on real orders, and creates an
     coupons: [
       {
         code: 'SPRING20',
+        name: '',
+        percent: 20,
+        amount: null,
+        products: [reports.slug],
         worth: '20% off',
         items: ['Reports'],
         since: '2026-03-01',
@@ -31,6 +35,8 @@ test('lists coupons with their uses and discounts on real orders, and creates an
         orders: 0,
         took_off: '0.00',
         has_ended: true,
+        is_changeable: true,
+        revision: expect.any(String),
       },
       expect.objectContaining({ code: 'TEN', items: [], uses: 2, orders: 1, took_off: '10.00', has_ended: false }),
     ],
@@ -73,4 +79,98 @@ test('reports errors in a coupon on their field and creates nothing', async () =
     expect([given, status, Object.keys(body.fields ?? {}).toSorted()]).toEqual([given, 400, [...fields].toSorted()])
   }
   expect((await owner.post(COUPONS, {})).body.coupons).toMatchObject([{ code: 'TEN' }])
+})
+
+const TERMS = {
+  name: '',
+  percent: 50,
+  amount: null,
+  products: [],
+  since: null,
+  until: null,
+  limit: null,
+  per_member: 2,
+}
+
+test('changes a coupon as the staff member saw it, once, and not after it has ended', async () => {
+  const { owner, support, reports, pool } = await createAcademyWithSales()
+  const [ten] = (await owner.post(COUPONS, {})).body.coupons
+  const change = (terms: object) => owner.post(`${COUPONS}TEN/change/`, { ...TERMS, revision: ten.revision, ...terms })
+  const wanted = {
+    ...TERMS,
+    name: '<b>Spring & fall</b>',
+    percent: null,
+    amount: '12.50',
+    products: [reports.slug],
+    until: '2031-04-30',
+    limit: 5,
+  }
+  const twice = await Promise.all([change(wanted), change(wanted)])
+  expect(twice.map(({ body }) => body.message).toSorted()).toEqual([
+    'Coupon TEN already has these settings.',
+    'Coupon TEN changed.',
+  ])
+  const [changed] = (await support.post(COUPONS, {})).body.coupons
+  expect(changed).toMatchObject({ ...wanted, worth: '$12.50 off', items: ['Reports'], code: 'TEN' })
+  // Someone who saw the coupon before that change doesn't overwrite it.
+  expect(await support.post(`${COUPONS}TEN/change/`, { ...TERMS, revision: ten.revision })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', message: 'Someone else has just changed TEN. Reload the page to see the change.' },
+  })
+  for (const [given, fields] of [
+    [{ percent: 101 }, ['percent']],
+    [{ percent: null, amount: '0' }, ['amount']],
+    [{ name: 'x'.repeat(101) }, ['name']],
+    [{ since: '2026-04-02', until: '2026-04-01' }, ['until']],
+    [{ products: ['none'] }, ['products']],
+  ] as const) {
+    const { status, body } = await change({ revision: changed.revision, ...given })
+    expect([given, status, Object.keys(body.fields ?? {})]).toEqual([given, 400, fields])
+  }
+  expect(await owner.post(`${COUPONS}NONE/change/`, { ...TERMS, revision: '' })).toMatchObject({ status: 404 })
+  await owner.post(`${COUPONS}TEN/end/`, {})
+  expect(await change({ revision: changed.revision })).toMatchObject({
+    status: 400,
+    body: { message: 'Coupon TEN has ended, so it can’t be changed. Create a new one.' },
+  })
+  const { rows } = await pool.query(`select before, after from audit_events where kind = 'coupon.changed'`)
+  expect(rows).toEqual([
+    {
+      before: {
+        worth: expect.stringContaining('off'),
+        for: 'everything',
+        until: null,
+        uses: null,
+        'uses per member': expect.any(Number),
+      },
+      after: {
+        worth: '$12.50 off',
+        for: [reports.slug],
+        until: expect.stringContaining('2031-'),
+        uses: 5,
+        'uses per member': 2,
+        name: 'changed',
+      },
+    },
+  ])
+})
+
+test('gives a link to the pages where a coupon applies, with its QR code', async () => {
+  const { owner, reports, depositions, pool } = await createAcademyWithSales()
+  const link = (code: string, path: string | null) => owner.post(`${COUPONS}${code}/link/`, { path })
+  await owner.post(`${COUPONS}new/`, { code: 'ONE', percent: 20, products: [reports.slug] })
+  const { body } = await link('one', 'https://evil.example/')
+  const path = body.path as string
+  expect(path).toMatch(new RegExp(`^/(Course|Document)/${reports.slug}$`))
+  expect(body).toEqual({
+    pages: [{ path, name: 'Reports' }],
+    path,
+    address: expect.stringMatching(new RegExp(`^http.*${path}\\?coupon=ONE$`)),
+    size: expect.any(Number),
+    picture: expect.stringMatching(/^(M\d+ \d+h1v1h-1z)+$/),
+  })
+  const all = (await link('TEN', null)).body.pages.map(({ name }: { name: string }) => name)
+  expect(all).toEqual(expect.arrayContaining(['Reports', 'Depositions']))
+  await pool.query('update products set published_at = null where id = any($1)', [[reports.id, depositions.id]])
+  expect(await link('ONE', null)).toMatchObject({ status: 404, body: { message: /Nothing to which/ } })
 })

@@ -1,4 +1,6 @@
-export { formatDiscount } from './coupons.rules.ts'
+export { changeCoupon } from './coupon-changes.service.ts'
+export { getCouponLink } from './coupon-links.service.ts'
+export { formatDiscount, getCouponRevision } from './coupons.rules.ts'
 export {
   getAllCoupons,
   createCoupon,

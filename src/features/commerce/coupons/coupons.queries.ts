@@ -1,11 +1,14 @@
 import { and, asc, count, desc, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { productAddresses, products } from '#db/tables/catalog.ts'
+import { podcasts } from '#db/tables/handouts.ts'
 import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
+import { isForSale } from '#features/foundation/products/products.public.ts'
 import type { Coupon } from './coupons.rules.ts'
 
 const COUPON_COLUMNS = {
   code: coupons.code,
+  name: coupons.name,
   percentOff: coupons.percentOff,
   centsOff: coupons.centsOff,
   validFrom: coupons.validFrom,
@@ -28,7 +31,9 @@ export async function findCoupon(
   db: Executor,
   { code, productId, lock }: { code: string; productId: string; lock: boolean },
 ): Promise<(Coupon & { isForProduct: boolean }) | undefined> {
-  const query = db
+  // First the lock, so that the next statement sees a change that was committed while this one waited.
+  if (lock) await db.select({ id: coupons.id }).from(coupons).where(hasCode(code)).for('update')
+  const [coupon] = await db
     .select({
       id: coupons.id,
       ...COUPON_COLUMNS,
@@ -37,7 +42,6 @@ export async function findCoupon(
     .from(coupons)
     .leftJoin(couponProducts, and(eq(couponProducts.couponId, coupons.id), eq(couponProducts.productId, productId)))
     .where(hasCode(code))
-  const [coupon] = await (lock ? query.for('update', { of: coupons }) : query)
   return coupon
 }
 
@@ -113,6 +117,59 @@ export function findProductsBySlug(db: Executor, slugs: string[]) {
     .where(inArray(productAddresses.slug, slugs))
 }
 
+/** The slugs of the products it is for, sorted; empty for all. */
+const slugsOfCoupon = sql<string[]>`array(
+  select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
+  where named.coupon_id = ${coupons}.id order by product.slug
+)`
+
+/** Locks the coupon until the transaction ends, so that no sale and no other change happens meanwhile. */
+export async function lockCoupon(tx: Executor, code: string) {
+  const locked = await tx.select({ id: coupons.id }).from(coupons).where(hasCode(code)).for('update')
+  if (locked.length === 0) return undefined
+  const [coupon] = await tx
+    .select({ id: coupons.id, ...COUPON_COLUMNS, slugs: slugsOfCoupon })
+    .from(coupons)
+    .where(hasCode(code))
+  return coupon
+}
+
+export async function updateCoupon(
+  tx: Executor,
+  { id, ...terms }: Omit<typeof coupons.$inferInsert, 'id' | 'code' | 'isForAllProducts'> & { id: string },
+  productIds: string[],
+): Promise<void> {
+  await tx
+    .update(coupons)
+    .set({ ...terms, isForAllProducts: productIds.length === 0 })
+    .where(eq(coupons.id, id))
+  await tx.delete(couponProducts).where(eq(couponProducts.couponId, id))
+  if (productIds.length > 0)
+    await tx.insert(couponProducts).values(productIds.map((productId) => ({ couponId: id, productId })))
+}
+
+/** More than anyone reads in a list. */
+const MAX_PAGES = 500
+
+/** The products for sale to which a coupon applies, by name. */
+export function listCouponProducts(db: Executor, code: string) {
+  return db
+    .select({ kind: products.kind, slug: products.slug, title: products.title })
+    .from(products)
+    .leftJoin(podcasts, eq(podcasts.productId, products.id))
+    .innerJoin(coupons, hasCode(code))
+    .where(
+      and(
+        isForSale,
+        sql`(${coupons.isForAllProducts} or exists (
+          select 1 from ${couponProducts} named where named.coupon_id = ${coupons}.id and named.product_id = ${products.id}
+        ))`,
+      ),
+    )
+    .orderBy(sql`lower(${products.title})`, products.slug)
+    .limit(MAX_PAGES)
+}
+
 /** False if there is no such coupon or it has already ended. */
 export async function markCouponEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
   const ended = await db
@@ -128,10 +185,7 @@ export function listCoupons(db: Executor) {
   return db
     .select({
       ...COUPON_COLUMNS,
-      slugs: sql<string[]>`array(
-        select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
-        where named.coupon_id = ${coupons}.id order by product.slug
-      )`,
+      slugs: slugsOfCoupon,
       uses: sql<number>`(
         select count(*)::int from ${purchases} made where made.coupon_id = ${coupons}.id and made.state not in ('failed', 'expired')
       )`,
@@ -147,6 +201,7 @@ export function listCouponPage(db: Executor, { after, limit }: { after: string |
   return db
     .select({
       ...COUPON_COLUMNS,
+      slugs: slugsOfCoupon,
       items: sql<string[]>`array(
         select product.title from ${couponProducts} named join ${products} product on product.id = named.product_id
         where named.coupon_id = ${coupons}.id order by product.title

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatCentsAsDollars, MIN_CHARGE_CENTS } from '#shared/money.ts'
 import { normalizeHyphens } from '#shared/normalize-punctuation.ts'
 
@@ -54,4 +55,59 @@ export function getCouponError(coupon: Coupon, circumstances: CouponUsage): stri
 /** '20% off' or '$10.00 off'. */
 export function formatDiscount({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>): string {
   return percentOff === null ? `${formatCentsAsDollars(centsOff ?? 0)} off` : `${percentOff}% off`
+}
+
+/** What staff choose for a coupon, besides its products. `name` is for staff only. */
+export type CouponTerms = Pick<
+  Coupon,
+  'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'maxUses' | 'maxUsesPerMember'
+> & { name?: string | undefined }
+
+export type CouponFieldError = [
+  field: 'code' | 'worth' | 'until' | 'limit' | 'per_member' | 'products',
+  problem: string,
+]
+
+/** The errors of a coupon's terms, by field. */
+export function validateCoupon(coupon: CouponTerms): CouponFieldError[] {
+  const { percentOff, centsOff, validFrom, validUntil, maxUses, maxUsesPerMember } = coupon
+  const problems: CouponFieldError[] = []
+  if ((percentOff === null) === (centsOff === null)) problems.push(['worth', 'Enter either a percentage or an amount.'])
+  if (percentOff !== null && (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100))
+    problems.push(['worth', 'A percentage must be a whole number from 1 to 100.'])
+  if (centsOff !== null && (!Number.isSafeInteger(centsOff) || centsOff < 1 || centsOff > 2_000_000_000))
+    problems.push(['worth', 'An amount must be more than 0, such as 10.00.'])
+  if (validFrom && validUntil && validUntil <= validFrom) problems.push(['until', 'A coupon must end after it starts.'])
+  for (const [field, limit] of [
+    ['limit', maxUses],
+    ['per_member', maxUsesPerMember],
+  ] as const) {
+    if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
+      problems.push([field, 'Uses must be a whole number, 1 or more.'])
+  }
+  return problems
+}
+
+type StoredTerms = Required<CouponTerms> & { slugs: readonly string[] }
+
+/** Differs whenever anything that staff can change differs, so that no one overwrites a change they haven't seen. */
+export function getCouponRevision(coupon: StoredTerms): string {
+  return createHash('sha256')
+    .update(JSON.stringify([coupon.name, describeTerms(coupon)]))
+    .digest('base64url')
+    .slice(0, 16)
+}
+
+/** The terms as the log shows them. */
+export function describeTerms(
+  coupon: Omit<StoredTerms, 'name'>,
+): Record<string, string | number | null | readonly string[]> {
+  return {
+    worth: formatDiscount(coupon),
+    for: coupon.slugs.length === 0 ? 'everything' : coupon.slugs,
+    from: coupon.validFrom?.toISOString() ?? null,
+    until: coupon.validUntil?.toISOString() ?? null,
+    uses: coupon.maxUses,
+    'uses per member': coupon.maxUsesPerMember,
+  }
 }

@@ -18,9 +18,12 @@ import {
   CODE_PATTERN,
   normalizeCouponCode,
   type Coupon,
+  type CouponFieldError,
+  type CouponTerms,
   calculateDiscount,
   getCouponError,
   formatDiscount,
+  validateCoupon,
 } from './coupons.rules.ts'
 
 /** A product's price for a member, with the coupon if one was given. */
@@ -93,10 +96,15 @@ async function calculateQuote(
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
   // Staff must not give themselves access through a coupon, either.
-  const isOwn = await wasDoneBy(db, { kind: 'coupon.made', memberId, subjectId: coupon.code })
-  const refusal = isOwn
-    ? 'You created this coupon, so you can’t use it yourself. Ask another staff member to create one for you.'
-    : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
+  const [isMade, isChanged] = await Promise.all(
+    (['coupon.made', 'coupon.changed'] as const).map((kind) =>
+      wasDoneBy(db, { kind, memberId, subjectId: coupon.code }),
+    ),
+  )
+  const refusal =
+    isMade || isChanged
+      ? `You ${isMade ? 'created' : 'changed'} this coupon, so you can’t use it yourself. Ask another staff member to create one for you.`
+      : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
   // If the coupon can no longer be used, it gives no discount, except for a buyer who has started paying.
   const named = { id: coupon.id, code: coupon.code }
@@ -113,11 +121,35 @@ function createCouponError(message: string): AppError {
   return new AppError('invalid', message, { fields: { coupon: [message] } })
 }
 
-export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'maxUses'> & {
+export type NewCoupon = CouponTerms & {
   code: string
-  maxUsesPerMember: number
   /** Product slugs; empty for all products. */
   slugs: string[]
+}
+
+/** The IDs of a coupon's products. Throws the errors of its terms and products, and `problems`, by field. */
+export async function checkCoupon(
+  db: Executor,
+  { slugs, ...terms }: CouponTerms & { slugs: readonly string[] },
+  problems: CouponFieldError[] = [],
+): Promise<string[]> {
+  const found = slugs.length === 0 ? [] : await findProductsBySlug(db, [...slugs])
+  const missing = slugs.filter((slug) => !found.some((product) => product.slug === slug))
+  const all: CouponFieldError[] = [
+    ...problems,
+    ...validateCoupon(terms),
+    ...missing.map((slug): CouponFieldError => [
+      'products',
+      `There is no product '${slug}'. Use the last part of its web address.`,
+    ]),
+  ]
+  if (all.length > 0)
+    throw fieldErrors(
+      Object.fromEntries(
+        [...Map.groupBy(all, ([field]) => field)].map(([field, of]) => [field, of.map(([, problem]) => problem)]),
+      ),
+    )
+  return [...new Set(found.map(({ id }) => id))]
 }
 
 /** Returns the code as displayed. */
@@ -127,20 +159,12 @@ export async function createCoupon(
 ): Promise<string> {
   if (!hasPermission(by, 'create coupon')) throw permissionDeniedError(by, 'create coupon')
   const code = normalizeCouponCode(given.code)
-  const problems = validateCoupon({ ...given, code })
-  const found = slugs.length === 0 ? [] : await findProductsBySlug(db, slugs)
-  for (const slug of slugs) {
-    if (!found.some((product) => product.slug === slug))
-      problems.push(['products', `There is no product '${slug}'. Use the last part of its web address.`])
-  }
-  if (problems.length > 0)
-    throw fieldErrors(
-      Object.fromEntries(
-        [...Map.groupBy(problems, ([field]) => field)].map(([field, of]) => [field, of.map(([, problem]) => problem)]),
-      ),
-    )
+  const productIds = await checkCoupon(
+    db,
+    { ...given, slugs },
+    CODE_PATTERN.test(code) ? [] : [['code', 'A code must be 3 to 32 characters long: letters, digits, and hyphens.']],
+  )
   const isMade = await db.transaction(async (tx) => {
-    const productIds = [...new Set(found.map(({ id }) => id))]
     if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
     const { maxUses: uses, maxUsesPerMember } = given
     const after = { worth: formatDiscount(given), for: slugs.length === 0 ? 'everything' : slugs }
@@ -151,29 +175,6 @@ export async function createCoupon(
   })
   if (!isMade) throw fieldErrors({ code: [`Coupon ${code} already exists. Codes can’t be reused.`] })
   return code
-}
-
-type CouponFieldError = [field: 'code' | 'worth' | 'until' | 'limit' | 'per_member' | 'products', problem: string]
-
-function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
-  const { code, percentOff, centsOff, validFrom, validUntil, maxUses, maxUsesPerMember } = coupon
-  const problems: CouponFieldError[] = []
-  if (!CODE_PATTERN.test(code))
-    problems.push(['code', 'A code must be 3 to 32 characters long: letters, digits, and hyphens.'])
-  if ((percentOff === null) === (centsOff === null)) problems.push(['worth', 'Enter either a percentage or an amount.'])
-  if (percentOff !== null && (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100))
-    problems.push(['worth', 'A percentage must be a whole number from 1 to 100.'])
-  if (centsOff !== null && (!Number.isSafeInteger(centsOff) || centsOff < 1 || centsOff > 2_000_000_000))
-    problems.push(['worth', 'An amount must be more than 0, such as 10.00.'])
-  if (validFrom && validUntil && validUntil <= validFrom) problems.push(['until', 'A coupon must end after it starts.'])
-  for (const [field, limit] of [
-    ['limit', maxUses],
-    ['per_member', maxUsesPerMember],
-  ] as const) {
-    if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
-      problems.push([field, 'Uses must be a whole number, 1 or more.'])
-  }
-  return problems
 }
 
 /** From now on, the coupon can't be used. Purchases that were started with it keep their price. */

@@ -38,6 +38,7 @@ export const EVENT_TITLES = {
   'dispute.won': 'Dispute won',
   'dispute.lost': 'Dispute lost',
   'coupon.made': 'Coupon created',
+  'coupon.changed': 'Coupon changed',
   'coupon.ended': 'Coupon ended',
   'examination.marked_again': 'Exams regraded',
   'contest.answered': 'Question report answered',

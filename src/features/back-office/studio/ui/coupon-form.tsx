@@ -1,25 +1,47 @@
 import { useId, useState } from 'react'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
+import type { searchCoupons } from '../coupons.contract.ts'
 import type { couponActions } from './coupon-actions.ts'
 
+export type Coupon = EndpointReply<typeof searchCoupons>['coupons'][number]
+
 type CouponFormProps = {
+  /** The coupon to change; undefined for a new one. */
+  coupon?: Coupon
   products: readonly { id: string; item: string }[]
   onMade: (message: string) => void
   onClose: () => void
 }
 
-const EMPTY = { code: '', percent: '', amount: '', since: '', until: '', limit: '', per_member: '1' }
+const EMPTY = { code: '', name: '', percent: '', amount: '', since: '', until: '', limit: '', per_member: '1' }
 
-/** Keeps what was entered until the coupon is created. */
-export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
+function fromCoupon(coupon: Coupon): typeof EMPTY {
+  return {
+    code: coupon.code,
+    name: coupon.name,
+    percent: coupon.percent === null ? '' : String(coupon.percent),
+    amount: coupon.amount ?? '',
+    since: coupon.since ?? '',
+    until: coupon.until ?? '',
+    limit: coupon.limit === null ? '' : String(coupon.limit),
+    per_member: String(coupon.per_member),
+  }
+}
+
+/** Keeps what was entered until the coupon is created or changed. */
+export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProps) {
   const name = useId()
-  const [typed, setTyped] = useState(EMPTY)
-  const [isPercent, setPercent] = useState(true)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [typed, setTyped] = useState(() => (coupon ? fromCoupon(coupon) : EMPTY))
+  const [isPercent, setPercent] = useState(coupon === undefined || coupon.percent !== null)
+  const [chosen, setChosen] = useState<readonly string[]>(coupon?.products ?? [])
+  // The coupon as it was when the form was opened, even if the list is loaded again meanwhile.
+  const [revision] = useState(coupon?.revision)
   const action = useAction<typeof couponActions>({ reloads: true })
   const field = (which: keyof typeof EMPTY) => ({
     value: typed[which],
@@ -29,8 +51,8 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
       setTyped((now) => ({ ...now, [which]: currentTarget.value })),
   })
   const make = async () => {
-    const made = await action.submit('makeCoupon', {
-      code: typed.code,
+    const terms = {
+      name: typed.name,
       percent: isPercent ? numberIn(typed.percent) : null,
       amount: isPercent ? null : typed.amount,
       products: [...chosen],
@@ -38,23 +60,46 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
       until: typed.until || null,
       limit: typed.limit.trim() === '' ? null : numberIn(typed.limit),
       per_member: numberIn(typed.per_member),
-    })
+    }
+    const made =
+      revision === undefined
+        ? await action.submit('makeCoupon', { code: typed.code, ...terms })
+        : await action.submit('changeCoupon', typed.code, { ...terms, revision })
     if (made) onMade(made.message)
   }
   return (
     <Form
-      aria-label="New coupon"
+      aria-label={coupon ? `Change ${coupon.code}` : 'New coupon'}
       className="flex max-w-text flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={make}
     >
-      <h2 className="text-xl">New coupon</h2>
+      {coupon ? (
+        <>
+          <h2 className="text-xl wrap-anywhere">Change {coupon.code}</h2>
+          <p className="text-sm text-muted">
+            {coupon.uses > 0 && `Used ${pluralize(coupon.uses, 'time')} so far. `}
+            Orders already paid keep their price. A checkout in progress keeps its price for up to a day, unless the new
+            price is lower. You can’t change the code, because buyers may already have it.
+          </p>
+        </>
+      ) : (
+        <>
+          <h2 className="text-xl">New coupon</h2>
+          <TextField
+            label="Code"
+            hint="What buyers enter: letters, digits, and hyphens. You can’t reuse a code for another coupon."
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            {...field('code')}
+          />
+        </>
+      )}
       <TextField
-        label="Code"
-        hint="What buyers enter: letters, digits, and hyphens. You can’t reuse a code for another coupon."
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-        {...field('code')}
+        label="Name (optional)"
+        hint="Only staff see it, such as “Spring newsletter”."
+        maxLength={100}
+        {...field('name')}
       />
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">Discount</legend>
@@ -115,7 +160,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
       <ActionNotice action={action} fields={Object.keys(EMPTY)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy}>
-          Create coupon
+          {coupon ? 'Save changes' : 'Create coupon'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

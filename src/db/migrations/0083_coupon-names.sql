@@ -1,0 +1,2 @@
+-- overlap: yes
+ALTER TABLE "coupons" ADD COLUMN "name" text DEFAULT '' NOT NULL;

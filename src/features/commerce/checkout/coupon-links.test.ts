@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createCoupon, endCoupon } from '#features/commerce/coupons/coupons.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+
+const PRICE = '/Academy/api/checkout/coupon/'
+const TERMS = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, maxUses: null, maxUsesPerMember: 1 }
+
+test('shows a visitor the price with a coupon, or why no one can use it', async () => {
+  const { as, deps, course, member } = await testAcademy()
+  const ethics = await course({ priceCents: 29_900 })
+  const other = await course()
+  await createCoupon(deps, { ...TERMS, code: 'SPRING20', slugs: [ethics.slug], maxUses: 1, by: OPERATOR })
+  const price = (coupon: string, productId = ethics.slug) => as(undefined).post(PRICE, { productId, coupon })
+  expect(await price('spring 20')).toMatchObject({
+    status: 200,
+    body: { list_price: '299.00', price: '239.20', coupon: 'SPRING20' },
+  })
+  const reason = async (...asked: Parameters<typeof price>) => (await price(...asked)).body.fields?.coupon
+  expect(await reason('<b>')).toEqual(['Coupon not found. Please check the spelling.'])
+  expect(await reason('SPRING20', other.slug)).toEqual(['Coupon SPRING20 isn’t valid for this item.'])
+  expect((await price('SPRING20', 'none')).status).toBe(404)
+  const nurse = as(await member())
+  expect(
+    (await nurse.post('/Academy/create-payment-intent/', { courseId: ethics.slug, coupon: 'SPRING20' })).status,
+  ).toBe(200)
+  expect(await reason('SPRING20')).toEqual(['Coupon SPRING20 has reached its usage limit.'])
+  await createCoupon(deps, { ...TERMS, code: 'OLD', slugs: [], by: OPERATOR })
+  await endCoupon(deps, { code: 'OLD', by: OPERATOR })
+  expect(await reason('OLD')).toEqual(['Coupon OLD has expired.'])
+})
