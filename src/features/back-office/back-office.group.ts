@@ -12,6 +12,7 @@ import { logRoutes } from './studio/log.routes.ts'
 import { memberAccountRoutes } from './studio/member-account.routes.ts'
 import { orderScreenRoutes } from './studio/orders.routes.ts'
 import { enrollmentRoutes } from './studio/enrollment.routes.ts'
+import { memberCertificateRoutes } from './studio/member-certificates.routes.ts'
 import { memberMutingRoutes } from './studio/muting.routes.ts'
 import { ownerNotificationRoutes } from './studio/owner-notifications.routes.ts'
 import { postReportRoutes } from './studio/post-reports.routes.ts'
@@ -28,6 +29,7 @@ export const backOffice: FeatureGroup = {
   routes: [
     { chapter: 'Studio', add: studioRoutes },
     { chapter: 'Studio: accounts', add: memberAccountRoutes },
+    { chapter: 'Studio: certificates', add: memberCertificateRoutes },
     { chapter: 'Studio: orders', add: orderScreenRoutes },
     { chapter: 'Studio: today', add: todayScreenRoutes },
     { chapter: 'Studio: coupons', add: couponScreenRoutes },

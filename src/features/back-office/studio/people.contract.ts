@@ -86,6 +86,9 @@ export const readMember = endpoint({
         take_copy: z.boolean(),
         mute: z.boolean(),
         erase: z.boolean(),
+        revoke_certificate: z.boolean(),
+        restore_certificate: z.boolean(),
+        correct_license: z.boolean(),
       })
       .describe('What the caller may do with this account.'),
     may_lock: z.boolean().describe('Whether the caller may lock or unlock this account.'),
@@ -109,6 +112,10 @@ export const readMember = endpoint({
         best: z.string().nullable().describe('"9 of 10"; null if the server graded none.'),
         certificate: z.string().nullable(),
         is_revoked: z.boolean(),
+        awards_hours: z.boolean().describe('Whether the certificate awards contact hours, and so may name licenses.'),
+        licenses: z
+          .array(z.object({ state: z.string(), profession: z.string(), number: z.string() }))
+          .describe('Stored with the certificate.'),
       }),
     ),
     mails: z.array(z.object({ subject: z.string(), address: z.string(), when: z.iso.datetime(), result: z.string() })),
@@ -139,7 +146,17 @@ export const readMember = endpoint({
       has_password: true,
       is_erased: false,
       second_factor: 'none',
-      may: { end_sessions: true, change_name: true, change_email: true, take_copy: false, mute: true, erase: false },
+      may: {
+        end_sessions: true,
+        change_name: true,
+        change_email: true,
+        take_copy: false,
+        mute: true,
+        erase: false,
+        revoke_certificate: true,
+        restore_certificate: true,
+        correct_license: true,
+      },
       may_lock: true,
       orders: [orderExample],
       more_orders: false,
@@ -161,6 +178,8 @@ export const readMember = endpoint({
           best: '5 of 10',
           certificate: null,
           is_revoked: false,
+          awards_hours: false,
+          licenses: [],
         },
       ],
       mails: [

@@ -4,14 +4,13 @@ import type { readMute } from './muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
-import { useAction } from '#web/client/use-action.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ActionNotice } from '#web/ui/form.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/person.page.ts'
 import type { readMember } from './people.contract.ts'
 import { AccessSection } from './ui/access-section.tsx'
 import { AccountSection } from './ui/account-section.tsx'
+import { certificateActions } from './ui/certificate-actions.ts'
+import { ExamResults } from './ui/exam-results.tsx'
 import { ItemText, ItemList, EmptyList } from './ui/lists.tsx'
 import { MemberData } from './ui/member-data.tsx'
 import { MemberSessions } from './ui/member-sessions.tsx'
@@ -38,7 +37,7 @@ export const clientLoader = studioLoader(async ({ params: { id }, request: { sig
   return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
 })
 
-export const clientAction = defineActions(memberActions, moderationActions, orderActions)
+export const clientAction = defineActions(memberActions, certificateActions, moderationActions, orderActions)
 
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
   const { person, mute } = getView(loaderData)
@@ -46,7 +45,7 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 }
 
 function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
-  const { orders, courses, examinations, mails } = person
+  const { orders, courses, mails } = person
   return (
     <>
       <BackLink to="/Studio/People/">Members</BackLink>
@@ -68,11 +67,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
             )}
           </ItemList>
         </AccountCard>
-        <AccountCard id="examinations" title="Exams and certificates">
-          <ItemList lines={examinations} keyOf={({ item }) => item}>
-            {(result) => <ResultLine result={result} isErased={person.is_erased} />}
-          </ItemList>
-        </AccountCard>
+        <ExamResults person={person} />
         <AccountCard id="mails" title="Recent emails">
           <ItemList lines={mails} keyOf={({ subject, when }) => subject + when}>
             {({ subject, address, when, result }) => (
@@ -87,32 +82,5 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
         <MemberData person={person} />
       </div>
     </>
-  )
-}
-
-function ResultLine({ result, isErased }: { result: Person['examinations'][number]; isErased: boolean }) {
-  const { item, tries, is_passed: isPassed, best, certificate, is_revoked: isRevoked } = result
-  const action = useAction<typeof memberActions>()
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0 flex-1 basis-64">
-        <ItemText text={item}>
-          {isPassed ? 'passed' : 'failed'}
-          {best !== null && `, best ${best}`}, {tries === 1 ? '1 attempt' : `${tries} attempts`}
-          {certificate === null ? ', no certificate' : isRevoked ? ', certificate revoked' : ', certificate issued'}
-        </ItemText>
-      </div>
-      {certificate !== null && !isRevoked && !isErased && (
-        <Button
-          variant="quiet"
-          busy={action.isBusy}
-          aria-label={`Resend certificate for ${item}`}
-          onClick={() => void action.submit('resendCertificate', certificate)}
-        >
-          Resend certificate
-        </Button>
-      )}
-      <ActionNotice action={action} className="w-full" />
-    </div>
   )
 }

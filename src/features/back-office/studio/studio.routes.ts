@@ -137,6 +137,9 @@ function getMemberPermissions(
     mute: isThere && hasPermission(by, 'mute member', { memberId, role }),
     take_copy: isThere && hasPermission(by, 'export member', { memberId }),
     erase: isThere && role === 'learner' && hasPermission(by, 'delete member', { memberId }),
+    revoke_certificate: isThere && hasPermission(by, 'revoke certificate', { memberId }),
+    restore_certificate: isThere && hasPermission(by, 'restore certificate', { memberId }),
+    correct_license: isThere && hasPermission(by, 'correct license', { memberId }),
   }
 }
 
@@ -173,13 +176,15 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
       taken_back: revokedAt && revokedAt.toISOString(),
     })),
     courses: courses.map(({ title, completed, lectures, percent }) => ({ item: title, completed, lectures, percent })),
-    examinations: examinations.map(({ title, tries, isPassed, score, total, certificate, revokedAt }) => ({
-      item: title,
-      tries,
-      is_passed: isPassed,
-      best: score === null || total === null ? null : `${score} of ${total}`,
-      certificate,
-      is_revoked: revokedAt !== null,
+    examinations: examinations.map((result) => ({
+      item: result.title,
+      tries: result.tries,
+      is_passed: result.isPassed,
+      best: result.score === null || result.total === null ? null : `${result.score} of ${result.total}`,
+      certificate: result.certificate,
+      is_revoked: result.revokedAt !== null,
+      awards_hours: result.awardsHours,
+      licenses: result.licenses ?? [],
     })),
     mails: mails.map((mail) => ({
       subject: mail.subject,

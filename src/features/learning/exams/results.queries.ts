@@ -40,6 +40,8 @@ export function listResults(db: Executor, { courseId, memberId, only, limit }: R
       triedAt: sql<Date>`max(${createdAt})`.mapWith(createdAt),
       certificate: certificates.id,
       revokedAt: certificates.revokedAt,
+      awardsHours: sql<boolean>`${certificates.contactHours} is not null`,
+      licenses: certificates.licenses,
     })
     .from(examAttempts)
     .innerJoin(members, eq(members.id, examAttempts.memberId))

@@ -74,7 +74,8 @@ function NameForm({ person, action, onClose }: FormProps) {
       ))}
       {hasCertificate && (
         <Checkbox checked={isPrinted} onChange={({ currentTarget }) => setPrinted(currentTarget.checked)}>
-          Also update past certificates. Otherwise they keep the old name.
+          Also update past certificates. A new certificate with this name is drawn and signed; copies of the old one
+          become invalid. Otherwise certificates keep the old name.
         </Checkbox>
       )}
       <FormEnd label="Save name" action={action} onClose={onClose} />

@@ -3,11 +3,13 @@ import { Button } from '#web/ui/button.tsx'
 
 type InlinePromptProps = {
   label: string
+  /** What it is about, if several prompts have the same label. */
+  of?: string
   children: (close: () => void) => ReactNode
 }
 
 /** A button that is replaced by a prompt when clicked. The focus moves into the prompt, and back when it closes. */
-export function InlinePrompt({ label, children }: InlinePromptProps) {
+export function InlinePrompt({ label, of, children }: InlinePromptProps) {
   const [isOpen, setOpen] = useState(false)
   const whole = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
@@ -21,7 +23,7 @@ export function InlinePrompt({ label, children }: InlinePromptProps) {
       {isOpen ? (
         children(() => setOpen(false))
       ) : (
-        <Button variant="quiet" onClick={() => setOpen(true)}>
+        <Button variant="quiet" aria-label={of && `${label} ${of}`} onClick={() => setOpen(true)}>
           {label}
         </Button>
       )}

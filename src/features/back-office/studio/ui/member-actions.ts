@@ -9,14 +9,7 @@ import type {
   eraseMember,
   exportMember,
 } from '../member-account.contract.ts'
-import type {
-  grantAccess,
-  lockMember,
-  resendCertificate,
-  resendVerification,
-  revokeAccess,
-  unlockMember,
-} from '../people.contract.ts'
+import type { grantAccess, lockMember, resendVerification, revokeAccess, unlockMember } from '../people.contract.ts'
 
 /** A longer timeout, because for a member with 100 invoices, 100 PDFs must be rendered. */
 const EXPORT_TIMEOUT_MS = 60_000
@@ -39,8 +32,6 @@ export const memberActions = {
       params: { id },
       body: { product },
     }),
-  resendCertificate: (id: string) =>
-    call<typeof resendCertificate>('POST /Academy/api/studio/certificates/:id/mail/', { params: { id }, body: {} }),
   endSession: (session: string, id: string) =>
     call<typeof endMemberSession>('POST /Academy/api/studio/members/:id/sessions/:session/end/', {
       params: { id, session },
