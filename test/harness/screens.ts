@@ -165,6 +165,24 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'course with a coupon link',
+    as: 'visitor',
+    address: `/Course/${FOREIGN_COURSE}?coupon=screens`,
+    prepare: waitForText('Coupon SCREENS: you pay'),
+  },
+  {
+    name: 'courses with an invalid coupon link',
+    as: 'visitor',
+    address: '/Courses/?coupon=sprung',
+    prepare: waitForText('will be applied at checkout'),
+  },
+  {
+    name: 'course with an invalid coupon link',
+    as: 'newcomer',
+    address: `/Course/${FOREIGN_COURSE}?coupon=sprung`,
+    prepare: waitForText('You can still buy at the regular price.'),
+  },
+  {
     name: 'course after a declined card',
     as: 'newcomer',
     address: `/Course/${FOREIGN_COURSE}`,

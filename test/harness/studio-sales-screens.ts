@@ -127,6 +127,16 @@ const COUPONS = {
   is_more: true,
 }
 
+const LINK_PAGE = '/Course/unethical-defense-medical-exam-challenges'
+/** Not a real code: a pattern of the same density. */
+const COUPON_LINK = {
+  pages: [{ path: LINK_PAGE, name: 'Unethical Defense Medical Exam Challenges' }],
+  path: LINK_PAGE,
+  address: `https://academy.example.com${LINK_PAGE}?coupon=SPRING20`,
+  size: 41,
+  picture: Array.from({ length: 820 }, (_, n) => `M${(n * 2) % 41} ${Math.floor((n * 2) / 41)}h1v1h-1z`).join(''),
+}
+
 const withSums = (page: Page) => page.route('**/studio/orders/sums/', (route) => route.fulfill({ json: SUMS }))
 
 /** Screens of sales, coupons, and today's events. */
@@ -163,6 +173,31 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
       await page.getByText('All products. Limit to certain').click()
       await button(page, 'Create coupon').click()
       await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'studio: changing a coupon',
+    as: 'staff',
+    address: '/Studio/Coupons/',
+    before: answerWith('**/studio/coupons/', COUPONS),
+    async prepare(page) {
+      await button(page, 'Change FRIENDS…').click()
+      await page.getByLabel('Amount in dollars').fill('0')
+      await button(page, 'Save changes').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'studio: link to a coupon',
+    as: 'staff',
+    address: '/Studio/Coupons/',
+    before: async (page) => {
+      await answerWith('**/studio/coupons/', COUPONS)(page)
+      await answerWith('**/studio/coupons/*/link/', COUPON_LINK)(page)
+    },
+    async prepare(page) {
+      await button(page, 'Link to SPRING20').click()
+      await button(page, 'Download PNG').waitFor()
     },
   },
   {

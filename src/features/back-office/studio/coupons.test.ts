@@ -106,10 +106,9 @@ test('changes a coupon as the staff member saw it, once, and not after it has en
     limit: 5,
   }
   const twice = await Promise.all([change(wanted), change(wanted)])
-  expect(twice.map(({ body }) => body.message).toSorted()).toEqual([
-    'Coupon TEN already has these settings.',
-    'Coupon TEN changed.',
-  ])
+  expect(new Set(twice.map(({ body }) => body.message))).toEqual(
+    new Set(['Coupon TEN changed.', 'Coupon TEN already has these settings.']),
+  )
   const [changed] = (await support.post(COUPONS, {})).body.coupons
   expect(changed).toMatchObject({ ...wanted, worth: '$12.50 off', items: ['Reports'], code: 'TEN' })
   // Someone who saw the coupon before that change doesn't overwrite it.

@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { lockCoupon, updateCoupon } from './coupons.queries.ts'
-import { type CouponTerms, describeTerms, getCouponRevision, normalizeCouponCode } from './coupons.rules.ts'
+import { type CouponTerms, describeTerms, normalizeCouponCode } from './coupons.rules.ts'
 import { checkCoupon } from './coupons.service.ts'
+
+type StoredTerms = Required<CouponTerms> & { slugs: readonly string[] }
+
+/** Differs whenever anything that staff can change differs, so that no one overwrites a change they haven't seen. */
+export function getCouponRevision(coupon: StoredTerms): string {
+  return createHash('sha256')
+    .update(JSON.stringify([coupon.name, describeTerms(coupon)]))
+    .digest('base64url')
+    .slice(0, 16)
+}
 
 type CouponChange = Required<CouponTerms> & {
   code: string

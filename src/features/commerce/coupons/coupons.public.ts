@@ -1,6 +1,6 @@
-export { changeCoupon } from './coupon-changes.service.ts'
+export { changeCoupon, getCouponRevision } from './coupon-changes.service.ts'
 export { getCouponLink } from './coupon-links.service.ts'
-export { formatDiscount, getCouponRevision } from './coupons.rules.ts'
+export { formatDiscount } from './coupons.rules.ts'
 export {
   getAllCoupons,
   createCoupon,

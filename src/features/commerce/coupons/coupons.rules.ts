@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { formatCentsAsDollars, MIN_CHARGE_CENTS } from '#shared/money.ts'
 import { normalizeHyphens } from '#shared/normalize-punctuation.ts'
 
@@ -88,19 +87,9 @@ export function validateCoupon(coupon: CouponTerms): CouponFieldError[] {
   return problems
 }
 
-type StoredTerms = Required<CouponTerms> & { slugs: readonly string[] }
-
-/** Differs whenever anything that staff can change differs, so that no one overwrites a change they haven't seen. */
-export function getCouponRevision(coupon: StoredTerms): string {
-  return createHash('sha256')
-    .update(JSON.stringify([coupon.name, describeTerms(coupon)]))
-    .digest('base64url')
-    .slice(0, 16)
-}
-
 /** The terms as the log shows them. */
 export function describeTerms(
-  coupon: Omit<StoredTerms, 'name'>,
+  coupon: Omit<CouponTerms, 'name'> & { slugs: readonly string[] },
 ): Record<string, string | number | null | readonly string[]> {
   return {
     worth: formatDiscount(coupon),

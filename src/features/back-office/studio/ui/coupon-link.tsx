@@ -19,8 +19,9 @@ export function CouponLink({ code }: { code: string }) {
   const title = useId()
   const action = useAction<typeof couponActions>()
   const link = action.result('readCouponLink')
-  const load = useEffectEvent((path: string | null) => void action.submit('readCouponLink', code, path))
-  useEffect(() => load(null), [code])
+  const load = (path: string | null) => void action.submit('readCouponLink', code, path)
+  const loadFirst = useEffectEvent(() => load(null))
+  useEffect(() => loadFirst(), [code])
   return (
     <section aria-labelledby={title} className="flex w-full flex-col gap-4 border-t border-line pt-4">
       <h2 id={title} className="font-semibold">
