@@ -39,6 +39,7 @@ import {
 import { renderAlertsEmail, renderTestAlertEmail } from '../../src/features/back-office/alerts/alerts.email.ts'
 import { renderEnrollmentEmail, renderInvitationEmail } from '../../src/features/commerce/access/enrollment.email.ts'
 import { renderNameChangedEmail } from '../../src/features/people/member-administration/name-correction.email.ts'
+import { renderStaffInvitationEmail } from '../../src/features/people/member-administration/staff-invitation.email.ts'
 import { renderTestEmail } from '../../src/features/people/member-administration/test.email.ts'
 import { renderTwoFactorChangedEmail } from '../../src/features/people/accounts/two-factor-change.email.ts'
 import { renderNotificationsEmail } from '../../src/features/people/notifications/notifications.email.ts'
@@ -195,6 +196,11 @@ function accountNewsOf({ site: name, person, item, host }: Case): Record<string,
       days: 7,
     }),
     'test email': renderTestEmail(site),
+    'staff invitation': renderStaffInvitationEmail({
+      site,
+      role: 'support',
+      address: `${host}/ResetPassword/${token}`,
+    }),
     'test alert': renderTestAlertEmail(site, new URL(host).host),
     alerts: renderAlertsEmail({
       site,

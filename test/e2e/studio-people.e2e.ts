@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { runCommand } from '../harness/command-line.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { findEmailedLink } from '../harness/register-member.ts'
+import { earnCertificate } from '../harness/earn-certificate.ts'
 import { openMember } from '../harness/studio-people-screens.ts'
 
 let academy: RunningAcademy
@@ -131,3 +135,77 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   await hers.getByRole('heading', { name: 'Defense Medical Exam Training' }).first().waitFor()
   expect(await runCommand(academy.environment, 'log')).toContain('Account created')
 })
+
+test('by keyboard: a course is given to an email without an account, and the person finds it in My Academy', async () => {
+  const page = await staffPage(390)
+  await page.goto('/Studio/People/')
+  await page.getByRole('button', { name: 'Give free access…' }).press('Enter')
+  await page.getByLabel('Email', { exact: true }).fill('gina@example')
+  await page.getByLabel('Product').selectOption({ label: 'Defense Medical Exam Training' })
+  await page.getByLabel('Reason').fill('Scholarship')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter a valid email address.').first().waitFor()
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Scholarship')
+  await page.getByLabel('Email', { exact: true }).fill('gina@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('gina@example.com now has access. We created an account').waitFor()
+  await page.getByRole('link', { name: 'gina', exact: true }).waitFor()
+
+  const find = () => findEmailedLink(academy, 'gina@example.com', 'ResetPassword')
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  const { page: hers } = await openPage(browser, academy.url, 390)
+  await hers.goto((await find()) ?? '')
+  await hers.getByLabel('Password', { exact: true }).fill('lamp-at-midnight-1854')
+  await hers.getByLabel('Confirm password', { exact: true }).fill('lamp-at-midnight-1854')
+  await hers.keyboard.press('Enter')
+  await hers.getByRole('heading', { level: 1 }).first().waitFor()
+  await hers.goto('/MyAcademy/')
+  await hers.getByText('Defense Medical Exam Training').first().waitFor()
+})
+
+test('a certificate is revoked and restored, and its license corrected, on the member’s page', async () => {
+  const page = await staffPage(768)
+  const address = await earnDemoCertificate()
+  await page.goto('/Studio/People/')
+  await openMember(page, 'Demo')
+  const results = page.getByRole('region', { name: 'Exams and certificates' })
+  await results.getByRole('button', { name: /^Revoke certificate…/ }).press('Enter')
+  await results.getByText('The certificate’s page and its signed file show at once that it was revoked').waitFor()
+  await page.keyboard.press('Enter')
+  await results.getByText('Enter a reason.').first().waitFor()
+  await page.keyboard.type('Taken by someone else')
+  await page.keyboard.press('Enter')
+  await results.getByText('Certificate revoked. We’re emailing the member.').waitFor()
+  const { page: visitor } = await openPage(browser, academy.url, 390)
+  await visitor.goto(address)
+  await visitor
+    .getByText(/revoked/i)
+    .first()
+    .waitFor()
+  expect(await visitor.getByText('someone else').count()).toBe(0)
+  await results.getByRole('button', { name: /^Restore certificate…/ }).press('Enter')
+  await page.keyboard.type('It was her')
+  await page.keyboard.press('Enter')
+  await results.getByText('The certificate is valid again. We’re emailing the member.').waitFor()
+
+  await results.getByRole('button', { name: /^Correct license…/ }).press('Enter')
+  await results.getByLabel('State').selectOption('FL')
+  await results.getByLabel('License number').fill('9123456')
+  await results.getByLabel('Reason').fill('It was missing')
+  await page.keyboard.press('Enter')
+  await results.getByText('Added RN FL 9123456. A new PDF is drawn, and the member is notified.').waitFor()
+  await results.getByText('License: RN FL 9123456').waitFor()
+})
+
+/** The demo learner passes the exam; its certificate awards contact hours. */
+async function earnDemoCertificate(): Promise<string> {
+  const address = await earnCertificate(academy)
+  const client = new pg.Client({ connectionString: academy.environment.DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `update certificates set contact_hours = '{"approver":"A board","statement":"Approved.","provider":"1","hours":1,"needsLicense":false}' where id = $1`,
+    [path.basename(address)],
+  )
+  await client.end()
+  return address
+}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { button, type Screen, waitForFieldErrors } from './screen.ts'
+import { button, changeAnswer, type Screen, waitForFieldErrors } from './screen.ts'
 
 /** The page of a demo member, reached as staff do. */
 export async function openMember(page: Page, name: string): Promise<void> {
@@ -8,6 +8,25 @@ export async function openMember(page: Page, name: string): Promise<void> {
 }
 
 const WRONG = Buffer.from('email;first name\nnora@example.com;Nora\nnowhere;Nell\nNora@example.com;www.example.com\n')
+
+const RESULT = {
+  item: 'Defense Medical Exam Training',
+  tries: 2,
+  is_passed: true,
+  best: '9 of 10',
+  certificate: 'kX3vQ9screens',
+  is_revoked: false,
+  awards_hours: true,
+  licenses: [{ state: 'FL', profession: 'RN', number: '9123465' }],
+}
+
+const withCertificates = changeAnswer<object>('**/Academy/api/studio/members/*/', (reply) => ({
+  ...reply,
+  examinations: [
+    RESULT,
+    { ...RESULT, item: 'Unethical Defense Medical Exam Challenges', is_revoked: true, licenses: [] },
+  ],
+}))
 
 /** Screens for changing a member's account. */
 export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
@@ -38,6 +57,32 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByText('Chosen: class.csv').waitFor()
       await button(page, 'Check file').click()
       await button(page, 'Enroll one person').waitFor()
+    },
+  },
+  {
+    name: 'studio: giving access by email, with errors',
+    as: 'staff',
+    address: '/Studio/People/',
+    async prepare(page) {
+      await button(page, 'Give free access…').click()
+      await page.getByLabel('Email', { exact: true }).fill('nowhere')
+      await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
+      await page.getByLabel('Reason').fill('A gift')
+      await button(page, 'Give access').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'studio: certificates of a member',
+    as: 'staff',
+    address: '/Studio/People/',
+    before: withCertificates,
+    async prepare(page) {
+      await openMember(page, 'Dana Demo')
+      await button(page, 'Revoke certificate… Defense Medical Exam Training').click()
+      await button(page, 'Correct license… Defense Medical Exam Training').click()
+      await button(page, 'Save license').click()
+      await waitForFieldErrors(page)
     },
   },
   {

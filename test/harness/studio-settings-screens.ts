@@ -101,7 +101,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
       const username = `kim-${Date.now() % 100_000}`
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Email').fill(`${username}@example.com`)
-      await button(page, 'Create invitation link').click()
+      await button(page, 'Send invitation').click()
       await page.getByLabel('Invitation link').waitFor()
       await page.getByRole('button', { name: `Change role of ${username}` }).click()
     },

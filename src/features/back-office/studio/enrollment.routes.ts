@@ -4,7 +4,12 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
 import { enrollMembers } from './enrollment.contract.ts'
-import { type EnrollmentResult, enrollMembers as enroll } from '#features/commerce/access/enrollment.public.ts'
+import { grantAccessByEmail } from './access.contract.ts'
+import {
+  type EnrollmentResult,
+  enrollMembers as enroll,
+  grantByEmail,
+} from '#features/commerce/access/enrollment.public.ts'
 
 const MAX_REPORTED = 200
 const MAX_COLUMNS_NAMED = 20
@@ -24,6 +29,11 @@ const CHOOSE_ENCODING_MESSAGE =
   'This file isn’t UTF-8, so its accented letters can be read in several ways. Choose the encoding that shows the names correctly, or save the file as “CSV UTF-8.”'
 
 export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, grantAccessByEmail, async ({ body: { email: typed, product, why }, member }) => {
+    const given = { email: typed, slug: product, reason: why, by: toStaff(member) }
+    const { email, outcome } = await grantByEmail(deps, given)
+    return { message: `${email} ${GRANT_OUTCOMES[outcome]}` }
+  })
   registerEndpoint(
     app,
     enrollMembers,
@@ -64,6 +74,13 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
       }
     },
   )
+}
+
+const GRANT_OUTCOMES = {
+  made: 'now has access. We created an account, and we’re emailing a link to choose a password.',
+  granted: 'now has access.',
+  invited: 'now has access. Their email isn’t verified, so we’re sending a link to choose a new password.',
+  granted_before: 'already has access.',
 }
 
 function formatEnrollmentResult(enrolled: EnrollmentResult, isOnlyChecked: boolean): string {

@@ -262,38 +262,3 @@ export const unlockMember = endpoint({
   reply: Done,
   example: { params: { id: member.id }, body: {}, reply: { message: 'Account unlocked.' } },
 })
-
-export const grantAccess = endpoint({
-  method: 'POST',
-  url: '/Academy/api/studio/members/:id/grant/',
-  access: { may: 'give access' },
-  summary: 'Give a product for free',
-  description: '`product` is the last part of its web address. If access was already given, nothing changes.',
-  params: MemberParams,
-  body: z.strictObject({
-    product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
-    why,
-  }),
-  reply: Done,
-  example: {
-    params: { id: member.id },
-    body: { product: 'dme-observer-starter-kit', why: 'A class' },
-    reply: { message: 'The member now has access.' },
-  },
-})
-
-export const revokeAccess = endpoint({
-  method: 'POST',
-  url: '/Academy/api/studio/members/:id/revoke-grant/',
-  access: { may: 'revoke access' },
-  summary: 'Revoke free access',
-  description: 'Purchases are not affected.',
-  params: MemberParams,
-  body: z.strictObject({ product: z.string().min(1).max(200) }),
-  reply: Done,
-  example: {
-    params: { id: member.id },
-    body: { product: 'dme-observer-starter-kit' },
-    reply: { message: 'Access revoked. Purchases aren’t affected.' },
-  },
-})

@@ -5,12 +5,15 @@ import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
+import { useAction } from '#web/client/use-action.ts'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Time } from '#web/shell/time.tsx'
 import type { Route } from './+types/people.page.ts'
 import type { exportMembers, findMembers } from './people.contract.ts'
 import { BulkEnrollment, enrollmentActions } from './ui/bulk-enrollment.tsx'
 import { DateFilters } from './ui/date-filters.tsx'
 import { DateRangeText } from './ui/date-range-text.tsx'
+import { EmailGrantForm, emailGrantActions } from './ui/email-grant.tsx'
 import { InlinePrompt } from './ui/inline-prompt.tsx'
 import { SORT_NAMES, useListAddress } from './ui/list-address.ts'
 import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
@@ -37,12 +40,13 @@ const actions = downloadActions('members.csv', (body: EndpointInput<typeof expor
   callForFile<typeof exportMembers>('POST /Academy/api/studio/members/file/', { body, limitMs: FILE_LIMIT_MS }),
 )
 
-export const clientAction = defineActions(actions, enrollmentActions)
+export const clientAction = defineActions(actions, emailGrantActions, enrollmentActions)
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const { words, found } = getView(loaderData)
   const address = useListAddress('members')
   const navigate = useNavigate()
+  const grant = useAction<typeof emailGrantActions>({ reloads: true })
   const { since, until, sort } = address.filters
   return (
     <ListPage
@@ -61,12 +65,16 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       empty={{ title: 'No members found' }}
       next={found.is_more ? (found.members.at(-1)?.id ?? null) : null}
     >
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap gap-4 has-[form]:flex-col">
+        <InlinePrompt label="Give free access…">
+          {(close) => <EmailGrantForm action={grant} onClose={close} />}
+        </InlinePrompt>
         <InlinePrompt label="Enroll from a file…">
           {(close) => (
             <BulkEnrollment onEnrolled={() => void navigate(pageAddress('/Studio/People/'))} onClose={close} />
           )}
         </InlinePrompt>
+        {grant.status?.kind === 'success' && <ActionNotice action={grant} className="w-full" />}
       </div>
     </ListPage>
   )

@@ -59,9 +59,9 @@ export const inviteStaff = endpoint({
   access: { may: 'add staff' },
   summary: 'Add a staff member',
   description:
-    'Creates an account and returns a link for choosing its password, which gives the role. No email is sent: the caller sends the link. A member with this username and a verified email becomes staff at once and needs no link.',
+    'Creates an account, and emails and returns a link for choosing its password, which gives the role. A member with a verified email becomes staff at once and needs no link. Without `username`, the member with this email is meant, or a free username is chosen.',
   body: z.strictObject({
-    username: z.string('Please enter a username.').max(320),
+    username: z.string('Please enter a username.').max(320).default(''),
     email: z.string('Please enter an email address.').max(320),
     role,
   }),
@@ -69,7 +69,8 @@ export const inviteStaff = endpoint({
   example: {
     body: { username: 'kim', email: 'kim@example.com', role: 'support' },
     reply: {
-      message: 'Send kim this link. It works once and expires in 3 days. Copy it now: it won’t be shown again.',
+      message:
+        'We’re emailing this link to kim@example.com. If it doesn’t arrive, send it yourself. It works once and expires in 3 days. Copy it now: it won’t be shown again.',
       link: LINK,
     },
   },
@@ -88,7 +89,8 @@ export const resendStaffInvitation = endpoint({
     params: { id: sam.id },
     body: {},
     reply: {
-      message: 'Send kim this link. It works once and expires in 3 days. Copy it now: it won’t be shown again.',
+      message:
+        'We’re emailing this link to kim@example.com. If it doesn’t arrive, send it yourself. It works once and expires in 3 days. Copy it now: it won’t be shown again.',
       link: LINK,
     },
   },

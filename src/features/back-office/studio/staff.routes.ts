@@ -33,16 +33,17 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, inviteStaff, async ({ body: { username, email, role }, member }) => {
     const names = { username: cleanUsername(username), email: cleanLogin(email) }
-    const { link } = await createStaff(deps, { ...names, role, by: toStaff(member) })
-    return describeInvitation(names.username, link)
+    const { username: name, ...invitation } = await createStaff(deps, { ...names, role, by: toStaff(member) })
+    return describeInvitation({ name, email: names.email }, invitation)
   })
   registerEndpoint(app, resendStaffInvitation, async ({ params: { id }, member }) => {
-    const { link } = await renewInvitation(deps, { memberId: id, by: toStaff(member) })
-    return describeInvitation(await getUsername(deps, id), link)
+    const invitation = await renewInvitation(deps, { memberId: id, by: toStaff(member) })
+    const { username: name, email } = await getMember(deps, id)
+    return describeInvitation({ name, email }, invitation)
   })
   registerEndpoint(app, changeRole, async ({ params: { id }, body: { role }, member }) => {
     const { before, isInvited } = await setMemberRole(deps, { memberId: id, role, by: toStaff(member) })
-    const name = await getUsername(deps, id)
+    const { username: name } = await getMember(deps, id)
     if (before === role) return { message: `${name} already has the role ${role}.` }
     if (isInvited)
       return {
@@ -57,17 +58,20 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function getUsername({ db }: Deps, id: string): Promise<string> {
+async function getMember({ db }: Deps, id: string) {
   const member = await findMember(db, id)
   if (!member) throw new AppError('not_found', 'Member not found.')
-  return member.username
+  return member
 }
 
-function describeInvitation(username: string, link: string | undefined) {
-  return link === undefined
-    ? { message: `${username} already has an account and is now staff. No link is needed.`, link: null }
-    : {
-        message: `Send ${username} this link. It works once and expires in 3 days. Copy it now: it won’t be shown again.`,
-        link,
-      }
+function describeInvitation(
+  { name, email }: { name: string; email: string },
+  { link, isEmailed }: { link: string | undefined; isEmailed: boolean },
+) {
+  if (link === undefined)
+    return { message: `${name} already has an account and is now staff. No link is needed.`, link: null }
+  const passOn = isEmailed
+    ? `We’re emailing this link to ${email}. If it doesn’t arrive, send it yourself.`
+    : `Send ${name} this link.`
+  return { message: `${passOn} It works once and expires in 3 days. Copy it now: it won’t be shown again.`, link }
 }

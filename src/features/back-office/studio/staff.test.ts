@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { readEventKinds } from '../../../../test/harness/audit.ts'
+import { setMemberRole } from '#features/people/member-administration/member-administration.public.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const STAFF = '/Academy/api/studio/staff/'
@@ -42,8 +43,37 @@ test('invites a staff member by a link that works once, and replaces it with ano
     'account.role_changed',
     'login.new_place',
   ])
+  // Their emails were not sent before the links ended.
   await runJobs()
-  expect((await mailbox()).map(({ subject }) => subject).filter((subject) => /invit/i.test(subject))).toEqual([])
+  expect((await mailbox()).filter(({ subject }) => /invit/i.test(subject))).toEqual([])
+})
+
+test('emails the invitation to an address without a username, unless the inviter can’t invite anymore', async () => {
+  const { owner, ownerMember, member, deps, runJobs, mailbox, pool } = await academyWithOwner()
+  await member({ role: 'owner' })
+  const { body } = await owner.post(`${STAFF}invite/`, { email: 'Kim@Example.com', role: 'support' })
+  expect(body.message).toContain('We’re emailing this link to Kim@Example.com.')
+  const { staff } = (await owner.get(STAFF)).body
+  expect(staff).toContainEqual(expect.objectContaining({ username: 'Kim', has_come: false, role: 'support' }))
+  await runJobs()
+  const [email] = await mailbox()
+  expect(email).toMatchObject({ to: 'Kim@Example.com', subject: expect.stringContaining('invited to the staff') })
+  expect(email?.text).toContain(body.link)
+  // The same email again renews the invitation of the same account.
+  const again = await owner.post(`${STAFF}invite/`, { email: 'kim@example.com', role: 'support' })
+  expect(again.body.link).not.toBe(body.link)
+  await runJobs()
+  expect((await mailbox())[0]?.text).toContain(again.body.link)
+
+  expect((await owner.post(`${STAFF}invite/`, { email: 'x'.repeat(300), role: 'support' })).body.fields).toEqual({
+    email: [expect.any(String)],
+  })
+  await owner.post(`${STAFF}invite/`, { email: 'eve@example.com', role: 'owner' })
+  await setMemberRole(deps, { memberId: ownerMember.id, role: 'support', by: OPERATOR })
+  const sent = (await mailbox()).length
+  await runJobs()
+  expect((await mailbox()).slice(sent)).toEqual([])
+  expect(await readEventKinds(pool)).toContain('account.made_staff')
 })
 
 test('keeps a link valid for three days and reports invalid input on its field', async () => {

@@ -23,16 +23,15 @@ import { formatDay, formatTime } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
+import { grantAccess, revokeAccess } from './access.contract.ts'
 import { formatEmailQueued, toOrderView } from './order-views.service.ts'
 import {
   exportMembers,
   findMembers,
-  grantAccess,
   lockMember,
   resendCertificate,
   resendVerification,
   readMember,
-  revokeAccess,
   unlockMember,
 } from './people.contract.ts'
 

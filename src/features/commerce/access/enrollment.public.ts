@@ -1,1 +1,2 @@
+export { grantByEmail } from './email-grants.service.ts'
 export { type EnrollmentResult, enrollMembers } from './enrollment.service.ts'

@@ -5,11 +5,11 @@ import {
   revokeAccess,
   findMember,
   listMembersByEmail,
-  listTakenUsernames,
   isStillPermitted,
 } from '#features/people/accounts/accounts.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import {
+  assignUsernames,
   createPasswordLink,
   createAccounts,
 } from '#features/people/member-administration/member-administration.public.ts'
@@ -28,7 +28,7 @@ import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email
 import { findGrantedProduct } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
 import { readEnrollmentFile } from './enrollment-file.service.ts'
-import { sortMistakes, type Mistake, type Person, suggestUsernames } from './enrollment.rules.ts'
+import { sortMistakes, type Mistake, type Person } from './enrollment.rules.ts'
 
 type EnrollmentRequest = {
   bytes: Uint8Array
@@ -129,22 +129,6 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
       message: 'You can’t enroll yourself. Please ask another staff member.',
     })),
   )
-}
-
-async function assignUsernames(tx: Transaction, strangers: readonly Person[]) {
-  const names = strangers.map(({ email }) => suggestUsernames(email))
-  const taken = new Set(
-    await listTakenUsernames(
-      tx,
-      names.flat().map((name) => name.toLowerCase()),
-    ),
-  )
-  return strangers.map(({ email, firstName, lastName, credentialsAfterName }, index) => {
-    const free = names[index] ?? []
-    const username = free.find((name) => !taken.has(name.toLowerCase())) ?? free.at(-1) ?? ''
-    taken.add(username.toLowerCase())
-    return { email, firstName, lastName, credentialsAfterName, username }
-  })
 }
 
 /** The job handler: emails an enrolled member, with a link to choose a password if the account is new. */

@@ -5,6 +5,7 @@ export {
   notifyPasswordChanged,
   sendEmailChange,
   sendPasswordReset,
+  sendStaffInvitation,
   sendTestEmail,
   sendVerification,
 } from './accounts.queues.ts'

@@ -44,6 +44,12 @@ export const sendNewDeviceEmail = job({
   data: z.union([newDevice, newDevice.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
+/** An invitation by a staff member; the token is derived from `request`. */
+export const sendStaffInvitation = job({
+  name: 'send-staff-invitation',
+  data: z.strictObject({ memberId: z.uuid(), request: z.uuid(), askedBy: z.uuid() }),
+})
+
 export const sendTestEmail = job({
   name: 'send-test-mail',
   data: z.strictObject({ memberId: z.uuid(), askedBy: z.uuid().optional() }),

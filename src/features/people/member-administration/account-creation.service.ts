@@ -1,13 +1,35 @@
-import type { Transaction } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { busyError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 import { createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
-import { insertMembers, lockMailbox } from '#features/people/accounts/accounts.public.ts'
+import { insertMembers, listTakenUsernames, lockMailbox } from '#features/people/accounts/accounts.public.ts'
 import { ENROLLMENT_LIFETIME_MS, NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
 
+import { suggestUsernames } from './usernames.rules.ts'
+
 type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
+
+/** Adds usernames that are free, made from the email addresses. */
+export async function assignUsernames(
+  db: Executor,
+  people: readonly PersonFields[],
+): Promise<(PersonFields & { username: string })[]> {
+  const names = people.map(({ email }) => suggestUsernames(email))
+  const taken = new Set(
+    await listTakenUsernames(
+      db,
+      names.flat().map((name) => name.toLowerCase()),
+    ),
+  )
+  return people.map(({ email, firstName, lastName, credentialsAfterName }, index) => {
+    const free = names[index] ?? []
+    const username = free.find((name) => !taken.has(name.toLowerCase())) ?? free.at(-1) ?? ''
+    taken.add(username.toLowerCase())
+    return { email, firstName, lastName, credentialsAfterName, username }
+  })
+}
 
 /** Creates accounts without passwords: all of them, or none (`busy`). Returns their IDs in the same order. */
 export async function createAccounts(

@@ -1,4 +1,4 @@
-export { createAccounts, createPasswordLink } from './account-creation.service.ts'
+export { assignUsernames, createAccounts, createPasswordLink } from './account-creation.service.ts'
 export { renewInvitation } from './invitations.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
 export {

@@ -3,7 +3,9 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff, type StaffRole } from '#shared/policy.ts'
 import {
+  findByEmail,
   findHolders,
+  findMember,
   getRequesterId,
   insertMember,
   lockMemberIfUnchanged,
@@ -14,8 +16,15 @@ import {
   Username,
 } from '#features/people/accounts/accounts.public.ts'
 import { NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
-import { inviteAsStaff } from './invitations.service.ts'
+import { assignUsernames } from './account-creation.service.ts'
+import { inviteAsStaff, type StaffInvitation } from './invitations.service.ts'
 
+type InvitationOrNone = StaffInvitation | { link: undefined; isEmailed: false }
+
+/** An account with a verified email needs none. */
+const NO_INVITATION = { link: undefined, isEmailed: false } as const
+
+/** With an empty username, the account with this email is meant, or a free username is chosen. */
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
@@ -24,12 +33,13 @@ type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
  * role.
  */
 export async function createStaff(
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'config'>,
   { role = 'owner', by, ...typed }: NewStaff,
-): Promise<{ link: string | undefined }> {
+): Promise<{ username: string } & InvitationOrNone> {
   if (!hasPermission(by, 'add staff')) throw permissionDeniedError(by, 'add staff')
   const { db, now } = deps
-  const checked = { username: Username.safeParse(typed.username), email: Email.safeParse(typed.email) }
+  const name = typed.username || (await findUsername(db, typed.email))
+  const checked = { username: Username.safeParse(name), email: Email.safeParse(typed.email) }
   for (const [field, { error }] of Object.entries(checked))
     if (error) throw fieldError(field, `${error.issues[0]?.message}.`)
   const username = checked.username.data ?? ''
@@ -39,7 +49,7 @@ export async function createStaff(
   const [holder, other] = await findHolders(db, { username, email })
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
     const { id: memberId } = holder
-    const link = await db.transaction(async (tx) => {
+    const invitation = await db.transaction(async (tx) => {
       await lockMemberRow(tx, memberId, getRequesterId(by))
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
       // The email address may have changed since the lookup, so this may no longer be the named account.
@@ -47,15 +57,15 @@ export async function createStaff(
       const { isStaff, isVerified } = named
       if (isStaff) return undefined
       // Anyone may have registered with an unverified address, so the invitation also removes its password.
-      const invitation = isVerified ? undefined : await inviteAsStaff(deps, tx, { memberId, role, by })
+      const invited = isVerified ? undefined : await inviteAsStaff(deps, tx, { memberId, role, by })
       if (isVerified) {
         await setRole(tx, memberId, role)
         await revokeAccess(tx, memberId, { at: now() })
       }
       await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
-      return invitation
+      return invited
     })
-    return { link }
+    return { username, ...(invitation ?? NO_INVITATION) }
   }
   if (holder) {
     if (holder.hasUsername && other === undefined)
@@ -66,14 +76,26 @@ export async function createStaff(
     )
   }
   const member = { username, email, passwordHash: NO_PASSWORD, createdAt: madeStaff.at }
-  const link = await db.transaction(async (tx) => {
+  const invitation = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, member)
     if (memberId === undefined) return undefined
     await recordEvent(tx, { ...madeStaff, memberId })
     return inviteAsStaff(deps, tx, { memberId, role, by })
   })
   // A concurrent request took the username or email, so start over.
-  return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
+  return invitation === undefined ? createStaff(deps, { ...typed, role, by }) : { username, ...invitation }
+}
+
+/** The username of the account with this email, or a free one. */
+async function findUsername(db: Deps['db'], typed: string): Promise<string> {
+  // The error is reported for the email.
+  const { data: email } = Email.safeParse(typed)
+  if (email === undefined) return 'none'
+  const account = await findByEmail(db, email)
+  const member = account && (await findMember(db, account.id))
+  if (member) return member.username
+  const [person] = await assignUsernames(db, [{ email, firstName: '', lastName: '', credentialsAfterName: '' }])
+  return person?.username ?? ''
 }
 
 function fieldError(field: string, message: string): AppError {

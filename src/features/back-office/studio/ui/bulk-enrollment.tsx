@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { enrollMembers } from '../enrollment.contract.ts'
 import { MAX_FILE_BYTES, MAX_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
@@ -10,12 +10,11 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { readOrderChoices } from '../orders.contract.ts'
+import { useProductOptions } from './use-product-options.ts'
 
 type Reply = EndpointReply<typeof enrollMembers>
 type ChosenFile = { name: string; content: string }
 type ChosenEncoding = Reply['encodings'][number]['encoding'] | null
-type Products = EndpointReply<typeof readOrderChoices>['products']
 
 /** Five hundred people take a second, or longer if the server is busy. */
 const ENROLL_TIMEOUT_MS = 30_000
@@ -38,7 +37,7 @@ type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
 /** Enrolls everyone in a file. Starts with a dry run: no one is enrolled before the staff member confirms the count. */
 export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
   const action = useAction<typeof enrollmentActions>()
-  const { products, areMissing } = useProducts()
+  const options = useProductOptions()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ product: '', why: '' })
   const [file, setFile] = useState<ChosenFile>()
@@ -90,17 +89,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
           label="Product"
           value={typed.product}
           error={action.errors['product']}
-          options={[
-            {
-              value: '',
-              label: products
-                ? 'Choose…'
-                : areMissing
-                  ? 'We couldn’t load the products. Close this and try again.'
-                  : 'Loading…',
-            },
-            ...(products ?? []).map(({ id, item }) => ({ value: id, label: item })),
-          ]}
+          options={options}
           onChange={(product) => change({ product })}
         />
         <TextField
@@ -226,22 +215,4 @@ function Outcome({ name, reply: { message, mistakes, more_mistakes: more } }: { 
       </ul>
     </>
   )
-}
-
-/** Products that can be granted; undefined while loading. */
-function useProducts(): { products: Products | undefined; areMissing: boolean } {
-  const [areMissing, setMissing] = useState(false)
-  const [products, setProducts] = useState<Products>()
-  useEffect(() => {
-    const leaving = new AbortController()
-    call<typeof readOrderChoices>('GET /Academy/api/studio/orders/choices/', { signal: leaving.signal }).then(
-      (choices) => setProducts(choices.products),
-      (error: unknown) => {
-        console.error(error)
-        setMissing(!leaving.signal.aborted)
-      },
-    )
-    return () => leaving.abort()
-  }, [])
-  return { products, areMissing }
 }

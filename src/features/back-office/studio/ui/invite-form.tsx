@@ -24,15 +24,6 @@ export function InviteForm() {
       <Form className="flex flex-col gap-5" onSubmit={invite}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            label="Username"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed.username}
-            error={action.errors['username']}
-            onChange={({ currentTarget }) => setTyped({ ...typed, username: currentTarget.value })}
-          />
-          <TextField
             label="Email"
             type="email"
             autoComplete="off"
@@ -40,13 +31,23 @@ export function InviteForm() {
             error={action.errors['email']}
             onChange={({ currentTarget }) => setTyped({ ...typed, email: currentTarget.value })}
           />
+          <TextField
+            label="Username (optional)"
+            hint="If empty, we use the part of the email before the @."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed.username}
+            error={action.errors['username']}
+            onChange={({ currentTarget }) => setTyped({ ...typed, username: currentTarget.value })}
+          />
         </div>
         <RoleSelect label="Role" value={role} onChange={setRole} />
         <ActionNotice action={action} fields={['username', 'email']} />
         {link && <OneTimeLink link={link} />}
         <div>
           <Button type="submit" busy={action.isBusy}>
-            Create invitation link
+            Send invitation
           </Button>
         </div>
       </Form>

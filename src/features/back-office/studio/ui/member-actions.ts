@@ -1,6 +1,7 @@
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
+import type { grantAccess, revokeAccess } from '../access.contract.ts'
 import type {
   changeMemberEmail,
   correctMemberName,
@@ -9,7 +10,7 @@ import type {
   eraseMember,
   exportMember,
 } from '../member-account.contract.ts'
-import type { grantAccess, lockMember, resendVerification, revokeAccess, unlockMember } from '../people.contract.ts'
+import type { lockMember, resendVerification, unlockMember } from '../people.contract.ts'
 
 /** A longer timeout, because for a member with 100 invoices, 100 PDFs must be rendered. */
 const EXPORT_TIMEOUT_MS = 60_000
