@@ -15,6 +15,15 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByRole('heading', { name: 'Courses', exact: true }).waitFor(),
   },
   {
+    name: 'studio: asking before selling stops',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await button(page, 'Stop selling… Defense Medical Exam Training').click()
+      await page.getByText('No one is in a checkout right now.').waitFor()
+    },
+  },
+  {
     name: 'studio: about a course',
     as: 'staff',
     address: '/Studio/Catalogue/',

@@ -12,15 +12,10 @@ import { type Permission, hasPermissionForAny, POLICY } from '#shared/policy.ts'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import type { Member } from '../harness/builders.ts'
 import { isEveryChange } from '../harness/long-test.ts'
+import { type Door, OTHER_DOORS } from '../harness/doors.ts'
 import { BODIES, type SentBody } from '../harness/hostile-input.ts'
 
 // Every endpoint of the server, tried as every kind of user. Refusals after the access check are tested elsewhere.
-
-/**
- * Who is admitted: everyone, all members, members who confirmed their identity within ten minutes, or roles with a
- * permission. Staff endpoints belong in STAFF_DOORS.
- */
-type Door = 'anyone' | 'member' | 'member who has just shown it' | { may: Permission; stepUp?: true }
 
 /** The test fails for an endpoint that is missing here and for a line without its endpoint. */
 const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
@@ -193,6 +188,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/evaluations/': { may: 'see evaluations' },
   'GET /Academy/api/studio/evaluations/:id/:from/': { may: 'see evaluations' },
   'POST /Academy/api/studio/completions/csv/': { may: 'export completions', stepUp: true },
+  'POST /Academy/api/studio/access/': { may: 'give access', stepUp: true },
   'POST /Academy/api/studio/enrolments/': { may: 'bulk enroll', stepUp: true },
   'POST /Academy/api/studio/certificates/:id/revoke/': { may: 'revoke certificate', stepUp: true },
   'POST /Academy/api/studio/certificates/:id/restore/': { may: 'restore certificate', stepUp: true },
@@ -239,6 +235,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/products/:id/lectures/:lecture/publish/': { may: 'publish' },
   'POST /Academy/api/studio/products/:id/lectures/:lecture/take-back/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/publish/': { may: 'publish' },
+  'GET /Academy/api/studio/products/:id/sale/': { may: 'start or stop selling' },
   'POST /Academy/api/studio/products/:id/sale/': { may: 'start or stop selling' },
   'POST /Academy/api/studio/products/:id/update/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/versions/:number/bring-back/': { may: 'edit content' },
@@ -249,14 +246,6 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/uploads/': { may: 'upload files' },
   'GET /Academy/api/studio/uploads/:id/pieces/:from/': { may: 'upload files' },
   'POST /Academy/api/studio/uploads/:id/finish/': { may: 'upload files' },
-}
-
-/** Staff routes without a declared endpoint, because they use another protocol. */
-const OTHER_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
-  'DELETE /Academy/api/studio/uploads/:id/': { may: 'upload files' },
-  'HEAD /Academy/api/studio/uploads/:id/': { may: 'upload files' },
-  'PATCH /Academy/api/studio/uploads/:id/': { may: 'upload files' },
-  'POST /Academy/api/studio/uploads/': { may: 'upload files' },
 }
 
 const DOOR_OF = new Map<string, Door>([

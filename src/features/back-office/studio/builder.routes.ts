@@ -19,8 +19,9 @@ import {
 } from '#features/catalog/drafts/drafts.public.ts'
 import { listPendingRegrades } from '#features/learning/exams/exams.public.ts'
 import { renderPreview } from '#features/foundation/markdown/markdown.public.ts'
-import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { PRICE_PENDING } from '#features/foundation/products/products.public.ts'
+import { countCheckouts } from '#features/commerce/payments/payments.public.ts'
+import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isConfirmed } from '#platform/http/access.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -41,7 +42,14 @@ import {
   discardProductDraft,
   rebaseProductDraft,
 } from './builder.contract.ts'
-import { createProduct, duplicateProduct, listProducts, reorderProducts, putOnSale } from './catalog.contract.ts'
+import {
+  createProduct,
+  duplicateProduct,
+  listProducts,
+  putOnSale,
+  readSaleEffect,
+  reorderProducts,
+} from './catalog.contract.ts'
 import { readWorksheet } from './worksheet.contract.ts'
 
 export function builderRoutes(app: FastifyInstance, deps: Deps): void {
@@ -67,6 +75,10 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     await saveProductOrder(deps, { ...body, by: toStaff(member) })
     return { message: 'Catalog order saved.' }
   })
+  registerEndpoint(app, readSaleEffect, async ({ params: { id } }) => ({
+    owners: await countOwners(deps.db, id),
+    checkouts: await countCheckouts(deps.db, id),
+  }))
   registerEndpoint(app, putOnSale, async ({ params: { id }, body, member }) => {
     await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: toStaff(member) })
     return { message: body.is_on_sale ? 'Now for sale.' : 'No longer for sale. Buyers keep access.' }

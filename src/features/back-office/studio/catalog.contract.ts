@@ -81,6 +81,20 @@ export const reorderProducts = endpoint({
   example: { body: { kind: 'course', ids: [listed.id] }, reply: { message: 'Catalog order saved.' } },
 })
 
+export const readSaleEffect = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/products/:id/sale/',
+  access: { may: 'start or stop selling' },
+  summary: 'See whom it concerns if a product is no longer for sale',
+  description: 'Counts only; stores nothing.',
+  params: productParams,
+  reply: z.object({
+    owners: z.int().describe('Members with access, who keep it.'),
+    checkouts: z.int().describe('Members who have started to pay.'),
+  }),
+  example: { params: { id: listed.id }, reply: { owners: 128, checkouts: 2 } },
+})
+
 export const putOnSale = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/sale/',

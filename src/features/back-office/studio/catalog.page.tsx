@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { capitalizeKind, type Kind, KIND_NAMES, mapKinds } from '#shared/kinds.ts'
-import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
-import { Time } from '#web/shell/time.tsx'
 import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,6 +16,7 @@ import type { ListedProduct, listProducts } from './catalog.contract.ts'
 import { catalogActions } from './ui/catalog-actions.ts'
 import { useListAddress } from './ui/list-address.ts'
 import { ReorderableList } from './ui/ordered-list.tsx'
+import { ProductLine } from './ui/product-line.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 const SHELVES = mapKinds((kind) => `${capitalizeKind(kind)}s`)
@@ -192,58 +191,4 @@ function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
       )}
     </section>
   )
-}
-
-function ProductLine({ product, action }: { product: ListedProduct; action: Action<typeof catalogActions> }) {
-  const { id, name, price, address, is_on_sale: isOnSale } = product
-  const navigate = useNavigate()
-  const copy = async () => {
-    const begun = await action.submit('duplicate', id)
-    if (begun) await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <div className="min-w-0 flex-1 basis-52">
-        <Link
-          to={pageAddress('/Studio/Catalogue/:id', { id })}
-          className="inline-block py-1 font-semibold text-pretty wrap-anywhere text-link hover:underline"
-        >
-          {name || 'Untitled'}
-        </Link>
-        <p className="text-sm text-muted">
-          {formatState(product, price)} · changed <Time at={product.changed} />
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="quiet"
-          aria-label={`Duplicate ${name}`}
-          busy={action.isRunning('duplicate', id)}
-          onClick={() => void copy()}
-        >
-          {' '}
-          Duplicate{' '}
-        </Button>
-        {address !== null && (
-          <Button
-            variant="quiet"
-            aria-label={`${isOnSale ? 'Stop selling' : 'Offer for sale'}: ${name}`}
-            busy={action.isRunning('putOnSale', id)}
-            onClick={() => void action.submit('putOnSale', id, !isOnSale)}
-          >
-            {isOnSale ? 'Stop selling' : 'Offer for sale'}
-          </Button>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function formatState({ address, is_on_sale, has_draft }: ListedProduct, price: string | null): string {
-  const facts = [
-    address === null ? 'Never published' : is_on_sale ? 'For sale' : 'Not for sale',
-    price === null ? undefined : price === '0.00' ? 'free' : formatDollars(price),
-    has_draft && address !== null ? 'unpublished changes' : undefined,
-  ]
-  return facts.filter(Boolean).join(' · ')
 }

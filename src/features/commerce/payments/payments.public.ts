@@ -17,6 +17,7 @@ export { callProviderAtStage, runOrReport, reportProviderError } from './provide
 export { endOwnedPayments } from './owned-payments.queues.ts'
 export {
   attachIntent,
+  countCheckouts,
   expirePurchase,
   hasOpenedPayment,
   openPurchase,

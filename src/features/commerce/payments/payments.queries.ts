@@ -282,3 +282,8 @@ export function listPending(db: Executor, { before, after, limit }: PendingPage)
     .orderBy(asc(createdAt), asc(id))
     .limit(limit)
 }
+
+/** How many members have started to pay for a product. */
+export function countCheckouts(db: Executor, productId: string): Promise<number> {
+  return db.$count(purchases, and(eq(purchases.productId, productId), sql`${purchases.state} = 'pending'`))
+}

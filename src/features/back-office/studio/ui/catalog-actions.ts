@@ -1,6 +1,12 @@
 import type { Kind } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
-import type { createProduct, duplicateProduct, putOnSale, reorderProducts } from '../catalog.contract.ts'
+import type {
+  createProduct,
+  duplicateProduct,
+  putOnSale,
+  readSaleEffect,
+  reorderProducts,
+} from '../catalog.contract.ts'
 
 export const catalogActions = {
   create: (kind: Kind, name: string) =>
@@ -9,6 +15,8 @@ export const catalogActions = {
     call<typeof duplicateProduct>('POST /Academy/api/studio/products/:id/copy/', { params: { id } }),
   reorder: (kind: Kind, ids: string[]) =>
     call<typeof reorderProducts>('POST /Academy/api/studio/shelf/', { body: { kind, ids } }),
+  readSaleEffect: (id: string) =>
+    call<typeof readSaleEffect>('GET /Academy/api/studio/products/:id/sale/', { params: { id } }),
   putOnSale: (id: string, isOnSale: boolean) =>
     call<typeof putOnSale>('POST /Academy/api/studio/products/:id/sale/', {
       params: { id },
