@@ -42,7 +42,7 @@ test('the link’s coupon is shown to a visitor, survives registration in anothe
   )
   expect(linked).toBe(plain)
   await page.goto(`/Courses/?coupon=spring20`)
-  await page.getByText('Coupon spring20 will be applied at checkout.').waitFor()
+  await page.getByText('Coupon spring20 will be applied at checkout').waitFor()
   await page.locator(`a[href="${COURSE}"]`).first().click()
   await card(page).getByText(`Coupon SPRING20: you pay ${REDUCED}.`).waitFor()
   await card(page).getByText(`${REDUCED} regular price $${LIST}`).waitFor()

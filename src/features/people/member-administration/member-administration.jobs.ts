@@ -1,5 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
-import { notifyNameChange, sendStaffInvitation, sendTestEmail } from '#features/people/accounts/account-emails.public.ts'
+import {
+  notifyNameChange,
+  sendStaffInvitation,
+  sendTestEmail,
+} from '#features/people/accounts/account-emails.public.ts'
 import { deliverNameChangeEmail } from './name-correction.service.ts'
 import { sendStaffInvitationEmail } from './invitations.service.ts'
 import { deliverTestEmail } from './test-email.service.ts'

@@ -24,7 +24,7 @@ export function CouponLink({ code }: { code: string }) {
   useEffect(() => loadFirst(), [code])
   return (
     <section aria-labelledby={title} className="flex w-full flex-col gap-4 border-t border-line pt-4">
-      <h2 id={title} className="font-semibold">
+      <h2 id={title} className="font-sans text-base font-semibold">
         Link with coupon {code}
       </h2>
       <p className="text-sm text-muted">Buyers who open this link get the coupon at checkout, without typing it.</p>

@@ -44,7 +44,7 @@ function ResultLine({ result, person }: { result: Result; person: Person }) {
         </ItemText>
       </div>
       {certificate !== null && !person.is_erased && (
-        <div className="flex flex-wrap gap-2 empty:hidden">
+        <div className="flex flex-wrap items-start gap-2 empty:hidden has-[form]:w-full has-[form]:flex-col has-[form]:gap-4">
           <CertificateButtons id={certificate} result={result} person={person} action={action} />
         </div>
       )}

@@ -9,7 +9,7 @@ export function CouponHint() {
   if (code === undefined || code !== parseLinkCoupon(search)) return null
   return (
     <Notice className="mb-6">
-      Coupon {code} will be applied at checkout. Open a product to see its price with the coupon.
+      Coupon {code} will be applied at checkout if it’s valid for the product. Open a product to see its price.
     </Notice>
   )
 }
