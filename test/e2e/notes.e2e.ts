@@ -18,7 +18,7 @@ afterAll(() => academy.close())
 const notes = (page: Page) => page.getByRole('region', { name: 'My notes' })
 const button = (page: Page, name: string | RegExp) => notes(page).getByRole('button', { name })
 
-test('a note keeps its moment, plays from there, survives a reload while it is typed, and all notes of a course download as text', async () => {
+test('a note keeps its moment, plays from there, survives a reload and a closed tab while it is typed, and all notes of a course download as text', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto(LECTURE)
@@ -34,6 +34,11 @@ test('a note keeps its moment, plays from there, survives a reload while it is t
   expect(await field.inputValue()).toBe('Ask for the letter, km')
   await page.reload()
   expect(await field.inputValue()).toBe('Ask for the letter, km')
+  // A new tab has its own session storage, as if the first had been closed.
+  const later = await page.context().newPage()
+  await later.goto(LECTURE)
+  expect(await notes(later).getByLabel('Note at 0:40').inputValue()).toBe('Ask for the letter, km')
+  await later.close()
 
   await page.route('**/note/', (route) => route.abort())
   await button(page, 'Save').click()

@@ -83,24 +83,25 @@ export function removeSavedOfOthers(): void {
 type Draft = Readonly<Record<string, string | number | boolean>>
 
 /**
- * A form's input, saved in this tab until it is sent, so that a reload or an expired session loses nothing. It has the
- * fields and types of `empty`; other fields, saved by another version of this code, are ignored. Setting undefined
- * removes it.
+ * A form's input, saved in this tab until it is sent, so that a reload or an expired session loses nothing. With two
+ * `places`, it is found again after the tab was closed, but a tab prefers its own. It has the fields and types of
+ * `empty`; other fields, saved by another version of this code, are ignored. Setting undefined removes it.
  */
 export function useSavedDraft<Typed extends Draft>(
   key: string,
   empty: () => Typed,
+  places: readonly StorageArea[] = ['tab'],
 ): [Typed, (typed: Typed | undefined) => void] {
   const [typed, setTyped] = useState(() => {
     const begun = empty()
-    const saved = readSaved(key)
-    return hasSameShape(begun, saved) ? saved : begun
+    const found = places.map((place) => readSaved(key, place))
+    return found.find((saved) => hasSameShape(begun, saved)) ?? begun
   })
   return [
     typed,
     (changed) => {
       setTyped(changed ?? empty())
-      save(key, changed)
+      for (const place of places) save(key, changed, place)
     },
   ]
 }

@@ -42,7 +42,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   const { status } = action
   const isProblem = areMissing || status?.kind === 'error'
   const removed = action.result('removeNote')?.removed
-  const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
+  const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft, ['tab', 'browser'])
   const setDraft = (changed: NoteDraft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
