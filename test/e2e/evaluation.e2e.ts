@@ -30,8 +30,13 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   expect(await findings(page)).toEqual([])
   expect(await darkFindings(page)).toEqual([])
 
-  // A member who left the page after passing finds the link again.
-  for (const address of [`/Examination/${COURSE}`, `/MyAcademy/${COURSE}`, '/Account/Certificates/']) {
+  // A member who left the page after passing finds the result and the link again.
+  await page.goto(`/Examination/${COURSE}`)
+  await page.getByText('You scored 9 out of 10').waitFor()
+  await page.getByRole('region', { name: 'Your answers' }).getByText('Correct answer:').waitFor()
+  await button(page, 'Request Certificate').waitFor()
+  expect(await findings(page)).toEqual([])
+  for (const address of [`/MyAcademy/${COURSE}`, '/Account/Certificates/']) {
     await page.goto(address)
     await page.getByRole('link', { name: 'Get my certificate' }).waitFor()
     expect(await findings(page)).toEqual([])

@@ -447,6 +447,18 @@ describe('the exam', () => {
     release()
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
     expect(bodies).toEqual([{ exam_id: COURSE }])
+
+    // The result stays on the exam's page, also while the exam is retaken.
+    await page.goto(`/Examination/${COURSE}`)
+    await see(page, 'You scored 8 out of 10')
+    expect(await answers.getByRole('listitem').count()).toBe(10)
+    await page.getByRole('link', { name: 'View the certificate' }).waitFor()
+    await button(page, 'Retake Exam').click()
+    await see(page, 'Question 1/10')
+    await page.reload()
+    await see(page, 'Question 1/10')
+    await button(page, 'View your result').click()
+    await see(page, 'You scored 8 out of 10')
     expect(complaints).toEqual([])
   })
 

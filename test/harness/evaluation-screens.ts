@@ -8,36 +8,50 @@ import {
   waitForText,
   waitForFieldErrors,
 } from './screen.ts'
+import { hidePassedResult } from './examination.ts'
 
 const ADDRESS = `/Examination/${COURSE}/Evaluation`
 const CALL = '**/Academy/api/course/examination/evaluation/**'
 
 const BEFORE = { has_certificate: false, ratings: [null, null, null, null, null], words: '', is_attested: false }
+const NO_NAME = { printed: '', first_name: '', last_name: '', credentials_after_name: '' }
 const asked = changeAnswer<object>(CALL, (steps) => ({ ...steps, ...BEFORE }))
 const awarding = changeAnswer<object>(CALL, (steps) => ({ ...steps, ...BEFORE, contact_hours: '1.2 contact hours' }))
+
+const closed = answerWith(
+  `**/Academy/api/course/examination/${COURSE}/`,
+  {
+    code: 'too_many_requests',
+    message: 'You’ve used 3 attempts. You can try again in 12 hours.',
+    title: 'Defense Medical Exam Training: Final Examination',
+    opens_at: '2030-11-24T05:30:00Z',
+    lectures: [
+      { name: 'What a DME is', slug: 'what-a-dme-is' },
+      { name: 'The rules that shape it, and who may ask for what', slug: 'rules' },
+    ],
+  },
+  429,
+)
 
 export const EVALUATION_SCREENS: readonly Screen[] = [
   {
     name: 'exam closed after three papers',
     as: 'demo',
     address: `/Examination/${COURSE}`,
-    before: answerWith(
-      `**/Academy/api/course/examination/${COURSE}/`,
-      {
-        code: 'too_many_requests',
-        message: 'You’ve used 3 attempts. You can try again in 12 hours.',
-        title: 'Defense Medical Exam Training: Final Examination',
-        opens_at: '2030-11-24T05:30:00Z',
-        lectures: [
-          { name: 'What a DME is', slug: 'what-a-dme-is' },
-          { name: 'The rules that shape it, and who may ask for what', slug: 'rules' },
-        ],
-      },
-      429,
-    ),
+    async before(page) {
+      await hidePassedResult(page)
+      await closed(page)
+    },
     prepare: waitForText('You can try again on '),
   },
   { name: 'evaluation', as: 'demo', address: ADDRESS, before: asked, prepare: waitForText('How was the course?') },
+  {
+    name: 'evaluation of a member without a name',
+    as: 'demo',
+    address: ADDRESS,
+    before: changeAnswer<object>(CALL, (steps) => ({ ...steps, ...BEFORE, name: NO_NAME })),
+    prepare: waitForText('Enter the name to print on your certificate.'),
+  },
   {
     name: 'evaluation for contact hours, not filled in',
     as: 'demo',

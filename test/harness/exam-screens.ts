@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answerAll, failExamSubmission } from './examination.ts'
+import { answerAll, failExamSubmission, hidePassedResult } from './examination.ts'
 import { answerWith, button, changeAnswer, COURSE, hangApi, type Screen, waitForAlert, waitForText } from './screen.ts'
 
 async function handIn(page: Page, right: number): Promise<void> {
@@ -12,23 +12,65 @@ async function passed(page: Page, right = 9): Promise<void> {
   await waitForText(`You scored ${right} out of 10`)(page)
 }
 
+const REVIEWED = {
+  question: 'A question of the examination?',
+  chosen: 'One answer',
+  answer: 'Another answer',
+  rationale: 'Because the rule says so.',
+  lecture: { name: '1. What a Defense Medical Exam Is', slug: 'what-a-defense-medical-exam-is' },
+}
+const PASSED_EARLIER = {
+  title: 'Defense Medical Exam Training: Final Examination',
+  passed: {
+    passed_on: '2026-11-21',
+    paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+    questions: [{ id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', question: REVIEWED.question }],
+    result: {
+      score: 9,
+      total: 10,
+      percentage: 90,
+      passed: true,
+      waits_for_lectures: false,
+      message: 'You passed.',
+      review: [
+        { ...REVIEWED, isRight: false },
+        { ...REVIEWED, question: 'Another question?', answer: 'One answer', isRight: true },
+      ],
+      lectures: [],
+      retake: null,
+    },
+  },
+}
+
+const asFirstAttempt = changeAnswer<object>(`**/Academy/api/course/examination/${COURSE}/`, (exam) => ({
+  ...exam,
+  first_attempt: { max_failures: 3, wait_hours: 12 },
+}))
+
 /** A course's exam, from the first question to the certificate name. */
 export const EXAM_SCREENS: readonly Screen[] = [
-  { name: 'exam', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
+  {
+    name: 'exam',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: hidePassedResult,
+    prepare: waitForText('Question 1/10'),
+  },
   {
     name: 'exam before the first attempt',
     as: 'demo',
     address: `/Examination/${COURSE}`,
-    before: changeAnswer<object>(`**/Academy/api/course/examination/${COURSE}/`, (exam) => ({
-      ...exam,
-      first_attempt: { max_failures: 3, wait_hours: 12 },
-    })),
+    async before(page) {
+      await hidePassedResult(page)
+      await asFirstAttempt(page)
+    },
     prepare: waitForText('Before you start'),
   },
   {
     name: 'exam, all its questions listed',
     as: 'demo',
     address: `/Examination/${COURSE}`,
+    before: hidePassedResult,
     async prepare(page) {
       await page.getByRole('radio').first().check()
       await page.getByText('All questions (1 of 10 answered)').click()
@@ -58,6 +100,23 @@ export const EXAM_SCREENS: readonly Screen[] = [
     prepare: (page) => passed(page, 6),
   },
   { name: 'exam passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
+  {
+    name: 'exam passed earlier',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answerWith('**/Academy/api/course/examination/result/*/', PASSED_EARLIER),
+    prepare: waitForText('You scored 9 out of 10'),
+  },
+  {
+    name: 'exam retaken',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answerWith('**/Academy/api/course/examination/result/*/', PASSED_EARLIER),
+    async prepare(page) {
+      await button(page, 'Retake Exam').click()
+      await waitForText('You passed this exam on')(page)
+    },
+  },
   {
     name: 'certificate name',
     as: 'demo',

@@ -14,8 +14,7 @@ import type { Member } from '../harness/builders.ts'
 import { isEveryChange } from '../harness/long-test.ts'
 import { type Door, OTHER_DOORS } from '../harness/doors.ts'
 import { BODIES, type SentBody } from '../harness/hostile-input.ts'
-
-// Every endpoint of the server, tried as every kind of user. Refusals after the access check are tested elsewhere.
+import { WHILE_ENROLLING } from '../harness/while-enrolling.ts'
 
 /** The test fails for an endpoint that is missing here and for a line without its endpoint. */
 const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
@@ -118,6 +117,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/checkout/price/',
     'POST /Academy/api/course/:id1/lecture/:id2/update/progress/',
     'GET /Academy/api/course/examination/evaluation/:id/',
+    'GET /Academy/api/course/examination/result/:id/',
     'POST /Academy/api/course/examination/evaluation/:id/',
     'POST /Academy/api/course/examination/request/certificate/:id',
     'POST /Academy/api/course/examination/contest/',
@@ -252,19 +252,6 @@ const DOOR_OF = new Map<string, Door>([
   ...Object.entries(DOORS).flatMap(([door, names]) => names.map((name) => [name, door as Door] as const)),
   ...Object.entries(STAFF_DOORS),
 ])
-
-/** The endpoints that staff without two-factor can use outside development, in addition to those open to everyone. */
-const WHILE_ENROLLING: readonly string[] = [
-  'GET /Academy/api/account/confirm/',
-  'GET /Academy/api/account/factors/',
-  'POST /Academy/api/account/confirm/',
-  'POST /Academy/api/account/confirm/options/',
-  'POST /Academy/api/account/factors/code/',
-  'POST /Academy/api/account/factors/code/confirm/',
-  'POST /Academy/api/account/passkeys/',
-  'POST /Academy/api/account/passkeys/options/',
-  'POST /Academy/api/logout/',
-]
 
 const PEOPLE = ['visitor', 'learner', 'locked', 'owner', 'editor', 'support'] as const
 type Person = (typeof PEOPLE)[number]

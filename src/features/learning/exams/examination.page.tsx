@@ -1,15 +1,14 @@
 import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
+import { useRevalidator } from 'react-router'
 import { questionReportActions } from '#features/learning/question-reports/ui/question-report-actions.ts'
 import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
-import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
+import { findCourseCertificate } from '#features/credentials/certificates/ui/shareable-certificate.tsx'
 import { defineActions, getFieldErrors } from '#web/client/actions.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { memberLoader, toPendingOrMissing } from '#web/client/load-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,17 +17,17 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
-import { withMessage } from '#web/client/navigation-state.ts'
-import { BackLink } from '#web/ui/text-link.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { readExam } from './exams.contract.ts'
 import { BeforeFirstAttempt } from './ui/before-first-attempt.tsx'
-import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
 import { ClosedExamMessage, parseClosedExam } from './ui/closed-exam.tsx'
 import { examActions } from './ui/exam-actions.ts'
 import { CertificateAndNext } from './ui/certificate-and-next.tsx'
+import { ExaminationFrame } from './ui/examination-frame.tsx'
 import { ExamResult } from './ui/exam-result.tsx'
+import { endRetake, fetchPassedExam, isRetaking, type PassedExam } from './ui/passed-exam.ts'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useSavedAnswers } from './ui/saved-answers.ts'
 import type { Route } from './+types/examination.page.ts'
@@ -54,13 +53,17 @@ export function loader({ context, params: { id } }: Route.LoaderArgs) {
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
-    const [exam, certificates] = await Promise.all([
-      call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(
-        parseClosedExam,
-      ),
+    const [passed, certificates] = await Promise.all([
+      fetchPassedExam(id, signal),
       storedToken() === undefined ? undefined : fetchOwnCertificates(signal),
     ])
-    return { ...exam, earned: findEarnedCertificate(certificates, id), certificates }
+    // Opening the exam would start another attempt.
+    if (passed && !isRetaking(id)) return { title: passed.title, passed, certificates, exam: undefined }
+    const exam = await call<typeof readExam>('GET /Academy/api/course/examination/:id/', {
+      params: { id },
+      signal,
+    }).catch(parseClosedExam)
+    return { title: exam.title, passed, certificates, exam }
   },
   { isForEverybody: true, reasons: ['missing'] },
 )
@@ -80,25 +83,27 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
       missing={<NotFound {...(isSignedIn && { action: <MemberLinks /> })} />}
       failed={<ExamUnavailable />}
     >
-      {({ earned, certificates, ...exam }) =>
-        'opensAt' in exam ? (
-          <ExaminationFrame id={id} title={exam.title}>
-            <ClosedExamMessage id={id} closed={exam} />
-          </ExaminationFrame>
-        ) : exam.questions.length === 0 ? (
-          <ExamUnavailable />
-        ) : (
-          <Examination
-            key={id}
-            examId={id}
-            exam={exam}
-            certificate={<CertificateAndNext courseId={id} owned={certificates} />}
-          >
-            {earned && (
-              <div className="mb-6">
-                <EarnedCertificate earned={earned} />
-              </div>
-            )}
+      {({ title, passed, certificates, exam }) => {
+        const certificate = findCourseCertificate(certificates, id) && (
+          <CertificateAndNext courseId={id} owned={certificates} />
+        )
+        if (!exam)
+          return (
+            <ExaminationFrame id={id} title={title}>
+              <EarlierResult examId={id} passed={passed} certificate={certificate} />
+            </ExaminationFrame>
+          )
+        if ('opensAt' in exam)
+          return (
+            <ExaminationFrame id={id} title={title}>
+              {passed && <PassedNotice id={id} passedOn={passed.passed_on} />}
+              <ClosedExamMessage id={id} closed={exam} />
+            </ExaminationFrame>
+          )
+        if (exam.questions.length === 0) return <ExamUnavailable />
+        return (
+          <Examination key={id} examId={id} exam={exam} certificate={certificate}>
+            {passed && <PassedNotice id={id} passedOn={passed.passed_on} />}
             {isSignedIn && exam.paper === null && (
               <Notice className="mb-6">
                 Preview: sample questions only, not graded. To take the exam, enroll in the course.
@@ -106,7 +111,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
             )}
           </Examination>
         )
-      }
+      }}
     </LoadedPage>
   )
 }
@@ -122,26 +127,32 @@ function ExamUnavailable() {
   )
 }
 
-type ExaminationFrameProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
+type EarlierResultProps = { examId: string; passed: PassedExam; certificate: ReactNode }
 
-/** On wide screens, `aside` is next to the title, so that the question stays in view. */
-function ExaminationFrame({ id, title, aside, children }: ExaminationFrameProps) {
-  const isSignedIn = useIsSignedIn()
+function EarlierResult({ examId, passed, certificate }: EarlierResultProps) {
+  const { paper, questions, result, passed_on: passedOn } = passed
+  const asked = paper === null ? undefined : { paper, questions }
+  return <ExamResult examId={examId} result={result} asked={asked} passedOn={passedOn} certificate={certificate} />
+}
+
+/** While the member retakes an exam that they passed. */
+function PassedNotice({ id, passedOn }: { id: string; passedOn: string }) {
+  const { revalidate, state } = useRevalidator()
+  const showResult = () => {
+    endRetake(id)
+    void revalidate()
+  }
   return (
-    <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-1">
-      <div className="mb-4 flex flex-col gap-x-8 gap-y-4 md:mb-6 md:flex-row md:justify-between short:mb-2">
-        <div className={classes(Boolean(aside) && 'md:max-w-1/2 md:shrink-0')}>
-          {isSignedIn ? (
-            <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
-          ) : (
-            <BackLink to={getProductPage('course', id)}>Back to the course</BackLink>
-          )}
-          <Title text={title} />
-        </div>
-        {aside}
-      </div>
-      {children}
-    </div>
+    <Notice
+      className="mb-6"
+      action={
+        <Button variant="quiet" busy={state === 'loading'} onClick={showResult}>
+          View your result
+        </Button>
+      }
+    >
+      You passed this exam on <Time at={passedOn} />. Retaking it doesn’t change that.
+    </Notice>
   )
 }
 
@@ -156,26 +167,6 @@ function MemberLinks() {
   )
 }
 
-/** 'Course: Final Examination' breaks at the colon, which is then kept only for screen readers. */
-function Title({ text }: { text: string }) {
-  const [, course, name] = /^(.+):\s+(\S.*)$/s.exec(text) ?? []
-  return (
-    <h1 className="text-2xl short:text-xl">
-      {course === undefined ? (
-        text
-      ) : (
-        <>
-          <span className="block font-sans text-sm font-semibold tracking-normal text-muted">
-            {course}
-            <span className="opacity-0">:</span>
-          </span>{' '}
-          {name}
-        </>
-      )}
-    </h1>
-  )
-}
-
 type ExaminationProps = {
   examId: string
   exam: EndpointReply<typeof readExam>
@@ -185,7 +176,6 @@ type ExaminationProps = {
 
 function Examination({ examId, exam, certificate, children }: ExaminationProps) {
   const { title, paper, first_attempt: firstAttempt, questions } = exam
-  const navigate = useNavigate()
   const { answers, isSaved, stoppedAt, choose, stopAt, forget } = useSavedAnswers(examId, paper)
   // A saved answer might no longer be among the options.
   const chosen = questions.map(({ id, options }) => options.find((option) => option === answers[id]))
@@ -203,7 +193,6 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
           result={result}
           asked={paper === null ? undefined : { paper, questions }}
           certificate={certificate}
-          onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))}
         />
       </ExaminationFrame>
     )
@@ -234,7 +223,9 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
       ...(paper !== null && { paper }),
       answers: questions.map(({ id }, at) => ({ question_id: id, answer: chosen[at] ?? '' })),
     })
-    if (counted) forget()
+    if (!counted) return
+    forget()
+    endRetake(examId)
   }
 
   return (

@@ -53,6 +53,39 @@ export const readExam = endpoint({
   },
 })
 
+const Result = z.object({
+  score: z.number(),
+  total: z.number(),
+  percentage: z.number().describe('0 to 100, at most two decimals.'),
+  passed: z.boolean(),
+  waits_for_lectures: z
+    .boolean()
+    .describe('Whether the certificate is issued automatically when the last lecture is completed.'),
+  message: z.string(),
+  /** Only for a passed attempt. */
+  review: z.array(
+    z.object({
+      question: z.string(),
+      chosen: z.string(),
+      isRight: z.boolean(),
+      answer: z.string(),
+      rationale: z.string(),
+      lecture: Lecture.nullable().describe('The address of the lecture that teaches it.'),
+    }),
+  ),
+  lectures: z
+    .array(Lecture)
+    .describe('After failing: lectures with three or more questions and too few correct answers.'),
+  retake: z
+    .object({
+      attempts_left: z.int().describe('How many more failed attempts cause a wait.'),
+      wait_hours: z.int().nullable().describe('How long it is; null while waiting.'),
+      opens_at: z.iso.datetime().nullable().describe('When the next attempt may start; null if it may start now.'),
+    })
+    .nullable()
+    .describe('After failing; null if the academy requires no wait.'),
+})
+
 export const submitScore = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/submit/score/',
@@ -73,30 +106,7 @@ export const submitScore = endpoint({
   }),
   // Large enough for the answers to the longest exam, a few sentences each.
   bodyLimit: 256 * 1024,
-  reply: z.object({
-    score: z.number(),
-    total: z.number(),
-    percentage: z.number().describe('0 to 100, at most two decimals.'),
-    passed: z.boolean(),
-    waits_for_lectures: z
-      .boolean()
-      .describe('Whether the certificate is issued automatically when the last lecture is completed.'),
-    message: z.string(),
-    /** Only for a passed attempt. */
-    review: z.array(
-      z.object({
-        question: z.string(),
-        chosen: z.string(),
-        isRight: z.boolean(),
-        answer: z.string(),
-        rationale: z.string(),
-        lecture: Lecture.nullable().describe('The address of the lecture that teaches it.'),
-      }),
-    ),
-    lectures: z
-      .array(Lecture)
-      .describe('After failing: lectures with three or more questions and too few correct answers.'),
-  }),
+  reply: Result,
   example: {
     body: {
       exam_id: 'defense-medical-exam-training',
@@ -114,6 +124,60 @@ export const submitScore = endpoint({
       message: 'Not passed yet. You can retake the exam.',
       review: [],
       lectures: [],
+      retake: { attempts_left: 2, wait_hours: 12, opens_at: null },
+    },
+  },
+})
+
+export const readPassedExam = endpoint({
+  method: 'GET',
+  url: '/Academy/api/course/examination/result/:id/',
+  access: 'member',
+  summary: 'Get the result of the last attempt that the caller passed',
+  description:
+    'The same as after submitting it, with the questions to report. `passed` is null if the exam is not passed. An attempt from before exam forms were stored has no `paper` and no review.',
+  refuses: ['not_found'],
+  params: z.strictObject({ id: CourseId }),
+  reply: z.object({
+    title: z.string(),
+    passed: z
+      .object({
+        passed_on: z.iso.date().describe("In the academy's time zone."),
+        paper: z.uuid().nullable(),
+        questions: z.array(z.object({ id: z.uuid(), question: z.string() })),
+        result: Result,
+      })
+      .nullable(),
+  }),
+  example: {
+    params: { id: 'defense-medical-exam-training' },
+    reply: {
+      title: 'Defense Medical Exam Training: Examination',
+      passed: {
+        passed_on: '2026-02-03',
+        paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+        questions: [{ id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', question: 'A question of the examination?' }],
+        result: {
+          score: 1,
+          total: 1,
+          percentage: 100,
+          passed: true,
+          waits_for_lectures: false,
+          message: 'You passed.',
+          review: [
+            {
+              question: 'A question of the examination?',
+              chosen: 'One answer',
+              isRight: true,
+              answer: 'One answer',
+              rationale: 'Because the rule says so.',
+              lecture: null,
+            },
+          ],
+          lectures: [],
+          retake: null,
+        },
+      },
     },
   },
 })

@@ -46,6 +46,14 @@ export async function findExam(
   }
 }
 
+export async function findExamTitle(db: Executor, courseId: string): Promise<string> {
+  const [found] = await db
+    .select({ title: courses.examinationTitle })
+    .from(courses)
+    .where(eq(courses.productId, courseId))
+  return found?.title ?? ''
+}
+
 type NewAttempt = {
   memberId: string
   courseId: string

@@ -291,6 +291,39 @@ describe('paper', () => {
   })
 })
 
+describe('after passing', () => {
+  test('the last passed result stays, as it was after submitting, and opens no paper', async () => {
+    const { as, nurse, course, db, setTime, member } = await enrolled()
+    const at = `/Academy/api/course/examination/result/${course.slug}/`
+    setTime(new Date('2026-03-01T17:00:00Z'))
+    await submitExam(as(nurse), course.slug, readAnswers(course, 7))
+    const title = 'Ethics: Final Examination'
+    expect((await as(nurse).get(at)).body).toEqual({ title, passed: null })
+    const submitted: unknown[] = []
+    for (const right of [10, 8]) {
+      setTime(new Date(Date.UTC(2026, 2, 2, 12 + submitted.length)))
+      submitted.push((await submitExam(as(nurse), course.slug, readAnswers(course, right))).body)
+    }
+    setTime(new Date('2026-03-03T12:00:00Z'))
+    await submitExam(as(nurse), course.slug, readAnswers(course, 2))
+    const papers = await db.select().from(examPapers)
+    const { body } = await as(nurse).get(at)
+    expect(body).toEqual({
+      title,
+      passed: {
+        passed_on: '2026-03-02',
+        paper: expect.any(String),
+        questions: course.questions.map(({ id }, index) => ({ id, question: `Question ${index + 1}?` })),
+        result: submitted[1],
+      },
+    })
+    expect(body.passed.result).toMatchObject({ score: 8, review: { length: 10 } })
+    expect(await db.select().from(examPapers)).toHaveLength(papers.length)
+    expect((await as(await member()).get(at)).status).toBe(404)
+    expect((await as(undefined).get(at)).status).toBe(401)
+  })
+})
+
 describe('after failing', () => {
   test('names a lecture only when at least three questions were about it, and never a question', async () => {
     const { as, nurse, course, db } = await enrolled()
@@ -351,10 +384,16 @@ describe('after failing', () => {
     const fail = () => submitExam(as(nurse), course.slug, readAnswers(course, 3))
     for (const minute of [0, 1]) {
       setTime(new Date(start + minute * 60_000))
-      expect((await fail()).body.message).toBe('Not passed yet. You can retake the exam.')
+      expect((await fail()).body).toMatchObject({
+        message: 'Not passed yet. You can retake the exam.',
+        retake: { attempts_left: 2 - minute, wait_hours: 12, opens_at: null },
+      })
     }
     setTime(new Date(start + 2 * 60_000))
-    expect((await fail()).body.message).toBe('Not passed yet. You can try again in 12 hours.')
+    expect((await fail()).body).toMatchObject({
+      message: 'Not passed yet. You can try again in 12 hours.',
+      retake: { attempts_left: 0, opens_at: new Date(start + 2 * 60_000 + 12 * HOUR).toISOString() },
+    })
     const closed = await as(nurse).get(`/Academy/api/course/examination/${course.slug}/`)
     expect(closed).toMatchObject({
       status: 429,
@@ -372,7 +411,7 @@ describe('after failing', () => {
     expect((await fail()).body).toMatchObject({ score: 3, passed: false })
 
     await saveSettings(db, SiteSettings.parse({ examination_wait_hours: 0 }), deps.now())
-    expect((await fail()).body.message).toBe('Not passed yet. You can retake the exam.')
+    expect((await fail()).body).toMatchObject({ message: 'Not passed yet. You can retake the exam.', retake: null })
   })
 
   test('requires no wait for another course', async () => {

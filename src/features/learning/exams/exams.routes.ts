@@ -10,10 +10,11 @@ import {
   isWaitingForLectures,
 } from '#features/credentials/completion/completion.public.ts'
 import { formatHours } from '#shared/contact-hours.ts'
-import { readExam, requestCertificate, submitScore } from './exams.contract.ts'
+import { readExam, readPassedExam, requestCertificate, submitScore } from './exams.contract.ts'
 import { submitCertificateSteps, readCertificateSteps } from './certificate-steps.contract.ts'
 import { saveCertificateSteps, getCertificateSteps } from './certificate-steps.service.ts'
 import { issueEarnedCertificate, getExam, submitExam } from './exams.service.ts'
+import { getPassedExam } from './passed-exam.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readExam, async ({ params, member, request }) =>
@@ -27,16 +28,31 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     submitScore,
     async ({ body: { exam_id: slugOrPurchaseId, score, total, paper, answers }, member }) => {
-      const { isPassed, isWaiting, seeAgain, ...result } = await submitExam(deps, member.id, {
+      const result = await submitExam(deps, member.id, {
         slugOrPurchaseId,
         score,
         total,
         paper,
         answers: answers?.map(({ question_id: questionId, answer }) => ({ questionId, chosen: answer })),
       })
-      return { ...result, passed: isPassed, waits_for_lectures: isWaiting, lectures: seeAgain }
+      return toResultView(result)
     },
   )
+
+  registerEndpoint(app, readPassedExam, async ({ params, member }) => {
+    const { title, passed } = await getPassedExam(deps, member.id, params.id)
+    if (!passed) return { title, passed: null }
+    const { passedOn, paper, questions, result } = passed
+    return {
+      title,
+      passed: {
+        passed_on: passedOn,
+        paper,
+        questions: questions.map(({ id, question }) => ({ id, question })),
+        result: toResultView(result),
+      },
+    }
+  })
 
   registerEndpoint(app, requestCertificate, async ({ params, body, member }) => {
     await issueEarnedCertificate(deps, member.id, { slugOrPurchaseId: params.id, examined: body.exam_id })
@@ -61,6 +77,26 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
       return { message: `Thank you. Your evaluation was saved.${open}` }
     },
   )
+}
+
+function toResultView({
+  isPassed,
+  isWaiting,
+  seeAgain,
+  retake,
+  ...result
+}: Awaited<ReturnType<typeof submitExam>>): EndpointReply<typeof submitScore> {
+  return {
+    ...result,
+    passed: isPassed,
+    waits_for_lectures: isWaiting,
+    lectures: seeAgain,
+    retake:
+      retake &&
+      ('opensAt' in retake
+        ? { opens_at: retake.opensAt.toISOString(), attempts_left: 0, wait_hours: null }
+        : { opens_at: null, attempts_left: retake.attemptsLeft, wait_hours: retake.waitHours }),
+  }
 }
 
 function toStepsView(

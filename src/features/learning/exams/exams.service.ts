@@ -33,9 +33,9 @@ import { findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
 import { findPassedAttempt } from './certificate-steps.service.ts'
 import { getOrCreatePaper, getSubmittedPaper } from './papers.service.ts'
 import { formatTimeUntil } from './retakes.rules.ts'
-import { getRetakeRules, getWait } from './retakes.service.ts'
+import { getAttemptsLeft, getRetakeRules, getWait } from './retakes.service.ts'
 
-const examNotFoundError = () => new AppError('not_found', 'Exam not found.')
+export const examNotFoundError = () => new AppError('not_found', 'Exam not found.')
 
 type ExamView = {
   title: string
@@ -96,7 +96,11 @@ type Result = {
   /** Empty unless passed, because showing the missed questions would reveal their answers. */
   review: ReviewedQuestion[]
   seeAgain: Lecture[]
+  retake: Retake | null
 }
+
+/** After failing: when the next attempt may start, or how many more failures cause a wait. */
+type Retake = { opensAt: Date } | { attemptsLeft: number; waitHours: number }
 
 type Lecture = { name: string; slug: string }
 
@@ -146,7 +150,7 @@ function gradeSubmission(answers: Answer[], questions: PaperQuestion[]): Submitt
 
 type MemberCourse = { memberId: string; courseId: string }
 
-async function getPaperResult(
+export async function getPaperResult(
   tx: Transaction,
   {
     attempt,
@@ -156,7 +160,7 @@ async function getPaperResult(
   }: MemberCourse & { attempt: SubmittedAttempt; questions: PaperQuestion[]; now: Date },
 ): Promise<Result> {
   const hasPassed = isPassed(attempt)
-  const result = { ...toResult(attempt), isPassed: hasPassed, isWaiting: false }
+  const result = { ...toResult(attempt), isPassed: hasPassed, isWaiting: false, retake: null }
   const given = new Map(attempt.answers.map((answer) => [answer.questionId, answer]))
   const marked = questions.map((question) => ({ ...question, given: given.get(question.id) }))
   if (hasPassed) {
@@ -168,7 +172,8 @@ async function getPaperResult(
     ? `Not passed yet. You can try again ${formatTimeUntil(wait.opensAt, now)}.`
     : 'Not passed yet. You can retake the exam.'
   const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
-  return { ...result, message, review: [], seeAgain: findLecturesToReview(seen) }
+  const retake = wait ? { opensAt: wait.opensAt } : await getAttemptsLeft(tx, whose, now)
+  return { ...result, message, review: [], seeAgain: findLecturesToReview(seen), retake }
 }
 
 /** What to tell a member who passed about lectures that their certificate or its contact hours still require. */
@@ -211,6 +216,7 @@ async function saveSubmission(
       : 'This score came without answers, so it can’t earn a certificate. Submit the exam with `answers`.',
     review: [],
     seeAgain: [],
+    retake: null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { isPass } from '#db/is-pass.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { type DrawnQuestion, examAttempts, examPapers, type ExamAnswer } from '#db/tables/study.ts'
 import type { CompletionRule } from '#shared/completion-rule.ts'
@@ -103,6 +104,23 @@ export async function findAttempt(db: Executor, id: string): Promise<SubmittedAt
     .from(examAttempts)
     .where(eq(examAttempts.id, id))
   return attempt
+}
+
+/** The member's last passed attempt, and what it asked: null if it is older than stored papers. */
+export async function findLastPassedAttempt(db: Executor, { memberId, courseId }: MemberCourse) {
+  const { score, total, isCountedByServer, answers, createdAt } = examAttempts
+  const [found] = await db
+    .select({
+      attempt: { score, total, isCountedByServer, answers },
+      passedAt: createdAt,
+      paper: { id: examPapers.id, questions: examPapers.questions },
+    })
+    .from(examAttempts)
+    .leftJoin(examPapers, eq(examPapers.attemptId, examAttempts.id))
+    .where(and(eq(examAttempts.memberId, memberId), eq(examAttempts.courseId, courseId), isPass))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return found
 }
 
 /** The latest failed attempts, newest first: when each was submitted, and which questions it contained. */

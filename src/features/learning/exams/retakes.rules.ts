@@ -12,6 +12,12 @@ export function getReopenTime(failedAt: readonly Date[], waitHours: number): Dat
   return new Date(latest.getTime() + waitHours * 60 * 60_000)
 }
 
+/** How many attempts, all failed now, cause a wait after these failures, newest first. */
+export function countAttemptsLeft(failedAt: readonly Date[], now: Date): number {
+  const earlier = failedAt.slice(0, MAX_FAILURES - 1)
+  return MAX_FAILURES - earlier.filter((at) => now.getTime() - at.getTime() <= FAILURE_WINDOW_MS).length
+}
+
 /** Such as 'in 12 hours': whole hours, or minutes if less than two hours remain. */
 export function formatTimeUntil(opensAt: Date, now: Date): string {
   const minutes = Math.ceil((opensAt.getTime() - now.getTime()) / 60_000)

@@ -4,7 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 import { formatMinute } from '#shared/dates.ts'
 import { listPaperQuestions, listRecentFailures } from './papers.queries.ts'
 import { findLecturesToReview } from './papers.rules.ts'
-import { formatTimeUntil, getReopenTime, MAX_FAILURES } from './retakes.rules.ts'
+import { countAttemptsLeft, formatTimeUntil, getReopenTime, MAX_FAILURES } from './retakes.rules.ts'
 
 type MemberCourse = { memberId: string; courseId: string }
 
@@ -39,6 +39,19 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
     opensAt,
     seeAgain: findLecturesToReview(seen),
   }
+}
+
+/** After a failed attempt: how many more cause a wait, and how long it is; null if the academy requires none. */
+export async function getAttemptsLeft(
+  tx: Transaction,
+  whose: MemberCourse,
+  now: Date,
+): Promise<{ attemptsLeft: number; waitHours: number } | null> {
+  const { waitHours } = await getRetakeRules(tx)
+  if (waitHours === 0) return null
+  const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
+  const failedAt = failures.map(({ at }) => at)
+  return { attemptsLeft: countAttemptsLeft(failedAt, now), waitHours }
 }
 
 export function examClosedError(title: string, { opensAt, seeAgain }: Wait, now: Date): AppError {

@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { QuestionReportSection } from '#features/learning/question-reports/ui/question-report-section.tsx'
 import type { SubmittedPaper } from '#features/learning/question-reports/ui/saved-question-report.ts'
+import { withMessage } from '#web/client/navigation-state.ts'
 import { useAction } from '#web/client/use-action.ts'
+import { Time } from '#web/shell/time.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,14 +12,18 @@ import { ActionNotice } from '#web/ui/form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { submitScore } from '../exams.contract.ts'
 import { MIN_PASSING_PERCENT } from '../exams.rules.ts'
 import { Celebration } from './celebration.tsx'
+import { CERTIFICATE_REQUESTED_MESSAGE } from './certificate-requested.ts'
 import { CertificateNameForm } from './certificate-name-form.tsx'
 import { AnimatedSeal } from './drawn-seal.tsx'
+import { ExamReview, LectureLink } from './exam-review.tsx'
 import type { examActions } from './exam-actions.ts'
 import type { Name } from './name-fields.tsx'
+import { startRetake } from './passed-exam.ts'
 import { RefundNote } from './refund-note.tsx'
 
 type Result = EndpointReply<typeof submitScore>
@@ -26,16 +32,20 @@ type ExamResultProps = {
   result: Result
   /** The submitted attempt; undefined if the answers were not for an attempt. */
   asked: SubmittedPaper | undefined
+  /** The day, if the attempt was submitted on an earlier visit. */
+  passedOn?: string
   /** The certificate that the member already has. */
   certificate?: ReactNode
-  onCertificateStored: () => void
 }
 
 const BUTTON = 'w-full sm:w-64'
 
-export function ExamResult({ examId, result, asked, certificate, onCertificateStored }: ExamResultProps) {
+export function ExamResult({ examId, result, asked, passedOn, certificate }: ExamResultProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const isNew = passedOn === undefined
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
 
   return (
     <div className="flex flex-col gap-8">
@@ -49,20 +59,32 @@ export function ExamResult({ examId, result, asked, certificate, onCertificateSt
             result.passed ? 'bg-study-wash text-study-ink' : 'bg-wash text-link',
           )}
         >
-          {result.passed ? <AnimatedSeal /> : <Icon name="book" className="size-8" />}
-          {result.passed && <Celebration />}
+          {!result.passed ? (
+            <Icon name="book" className="size-8" />
+          ) : isNew ? (
+            <AnimatedSeal />
+          ) : (
+            <Icon name="seal" className="size-8" />
+          )}
+          {result.passed && isNew && <Celebration />}
         </span>
-        {result.passed && <p className="font-serif text-2xl font-semibold text-study-ink">Congratulations!</p>}
+        {result.passed && isNew && <p className="font-serif text-2xl font-semibold text-study-ink">Congratulations!</p>}
         <p className={classes('mb-3 font-semibold text-balance', result.passed && 'text-study-ink')}>
           {result.message}
         </p>
+        {!isNew && (
+          <p className="mb-3 text-sm text-muted">
+            Submitted on <Time at={passedOn} />.
+          </p>
+        )}
         <p className="font-serif text-2xl text-balance">
           You scored {result.score} out of {result.total}
         </p>
         <p className="money mt-2 mb-4 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
         <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
-        <p className="mb-2 text-sm font-semibold">You need 80% or higher.</p>
+        <p className="mb-2 text-sm font-semibold">A score of exactly 80% is enough, too.</p>
         <p className="mb-5 text-sm text-muted">Certificate will be sent to your E-mail</p>
+        {result.retake && <RetakeLimit retake={result.retake} />}
         <div className="flex flex-col items-center gap-3">
           {result.waits_for_lectures ? (
             <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
@@ -71,8 +93,8 @@ export function ExamResult({ examId, result, asked, certificate, onCertificateSt
           ) : (
             result.percentage >= MIN_PASSING_PERCENT && (
               <>
-                <CertificateButton examId={examId} onStored={onCertificateStored} />
-                <RefundNote />
+                <CertificateButton examId={examId} isRepeated={Boolean(certificate)} />
+                {!certificate && <RefundNote />}
               </>
             )
           )}
@@ -81,7 +103,11 @@ export function ExamResult({ examId, result, asked, certificate, onCertificateSt
               Review lectures
             </ButtonLink>
           )}
-          <Button variant={result.passed ? 'link' : 'quiet'} className={BUTTON} onClick={() => location.reload()}>
+          <Button
+            variant={result.passed && isNew ? 'link' : 'quiet'}
+            className={BUTTON}
+            onClick={() => startRetake(examId)}
+          >
             Retake Exam
           </Button>
         </div>
@@ -89,7 +115,7 @@ export function ExamResult({ examId, result, asked, certificate, onCertificateSt
       {result.passed && certificate}
       {result.percentage >= MIN_PASSING_PERCENT && !result.waits_for_lectures && <EvaluationPrompt examId={examId} />}
       {result.passed ? (
-        <Review examId={examId} result={result} />
+        <ExamReview examId={examId} result={result} />
       ) : (
         <LecturesToReview examId={examId} result={result} />
       )}
@@ -113,7 +139,8 @@ function EvaluationPrompt({ examId }: { examId: string }) {
   )
 }
 
-function CertificateButton({ examId, onStored }: { examId: string; onStored: () => void }) {
+/** A repeated request sends the same certificate again. */
+function CertificateButton({ examId, isRepeated }: { examId: string; isRepeated: boolean }) {
   const [whyNamed, setWhyNamed] = useState<string>()
   const action = useAction<typeof examActions>({
     unreachable: 'We couldn’t request your certificate. Try again.',
@@ -122,7 +149,8 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
 
   const request = async (name?: Name) => {
     const requested = await action.submit('requestCertificate', examId, ...(name ? [name] : []))
-    if (requested?.state === 'stored') onStored()
+    if (requested?.state === 'stored')
+      await navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))
     if (requested?.state === 'steps-missing') await navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
     if (requested?.state === 'name-missing') setWhyNamed(requested.why)
   }
@@ -131,10 +159,30 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
   return (
     <>
       <ActionNotice action={action} className="w-full text-left" />
-      <Button variant="study" className={BUTTON} busy={action.isBusy} onClick={() => void request()}>
+      <Button
+        variant={isRepeated ? 'study-later' : 'study'}
+        className={BUTTON}
+        busy={action.isBusy}
+        onClick={() => void request()}
+      >
         {action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
       </Button>
     </>
+  )
+}
+
+function RetakeLimit({ retake }: { retake: NonNullable<Result['retake']> }) {
+  const { opens_at: opensAt, attempts_left: left, wait_hours: hours } = retake
+  return (
+    <p className="mb-5 text-sm font-semibold">
+      {opensAt === null ? (
+        `You have ${pluralize(left, 'attempt')} left before you must wait ${pluralize(hours ?? 0, 'hour')}.`
+      ) : (
+        <>
+          You can try again on <Time at={opensAt} isDeadline />.
+        </>
+      )}
+    </p>
   )
 }
 
@@ -162,94 +210,5 @@ function LecturesToReview({ examId, result: { lectures } }: { examId: string; re
         every lecture as often as you like.
       </p>
     </section>
-  )
-}
-
-/** Shown after passing: every question with its correct answer and rationale. */
-function Review({ examId, result: { review } }: { examId: string; result: Result }) {
-  if (review.length === 0) return null
-  return (
-    <section aria-labelledby="review">
-      <h2 id="review" className="mb-4 text-xl">
-        Your answers
-      </h2>
-      <ol className="flex list-none flex-col gap-3">
-        {review.map((item) => (
-          <li key={item.question} className="rounded-card border border-line bg-surface">
-            <ReviewedAnswer examId={examId} item={item} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-type ReviewItem = Result['review'][number]
-
-/** Missed questions start expanded. The others can be expanded, and are always expanded in print. */
-function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) {
-  const question = (
-    <>
-      <Icon
-        name={item.isRight ? 'check-circle' : 'alert'}
-        className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
-      />
-      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-pretty">
-        {item.question} <span className="sr-only">{item.isRight ? 'Correct.' : 'Incorrect.'}</span>
-      </h3>
-    </>
-  )
-  if (!item.isRight)
-    return (
-      <div className="py-4">
-        <div className="flex items-start gap-3 px-5">{question}</div>
-        <Answers examId={examId} item={item} />
-      </div>
-    )
-  return (
-    <details className="group print:[&::details-content]:[content-visibility:visible]">
-      <summary className="flex list-none items-start gap-3 rounded-card px-5 py-4 hover:bg-wash [&::-webkit-details-marker]:hidden">
-        {question}
-        <Icon name="chevron" className="mt-1 text-muted transition-transform group-open:rotate-180" />
-      </summary>
-      <Answers examId={examId} item={item} className="pb-4" />
-    </details>
-  )
-}
-
-function Answers({ examId, item, className }: { examId: string; item: ReviewItem; className?: string }) {
-  const { isRight, chosen, answer, rationale, lecture } = item
-  return (
-    <div className={classes('flex flex-col gap-1 pt-2 pr-5 pl-13 text-sm', className)}>
-      {chosen && <Answer is={isRight ? 'Your answer (correct):' : 'Your answer:'} isRight={isRight} text={chosen} />}
-      {!isRight && answer !== null && <Answer is="Correct answer:" isRight text={answer} />}
-      {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
-      {lecture !== null && (
-        <p>
-          Taught in <LectureLink examId={examId} lecture={lecture} />
-        </p>
-      )}
-    </div>
-  )
-}
-
-function LectureLink({ examId, lecture }: { examId: string; lecture: Result['lectures'][number] }) {
-  return (
-    <TextLink
-      to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
-        slugOrPurchaseId: examId,
-        lectureSlug: lecture.slug,
-      })}
-    >
-      {lecture.name}
-    </TextLink>
-  )
-}
-
-function Answer({ is, isRight, text }: { is: string; isRight: boolean; text: string }) {
-  return (
-    <p>
-      <strong className={classes('font-semibold', isRight && 'text-study-ink')}>{is}</strong> {text}
-    </p>
   )
 }
