@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, NoAnswerError } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -10,7 +10,7 @@ import type { readCertificateSteps } from '../certificate-steps.contract.ts'
 import { type evaluationActions, ratingField } from './evaluation-actions.ts'
 import { useSavedEvaluation } from './saved-evaluation.ts'
 import { LICENSE_SECTION_ID } from './license-part.tsx'
-import { NAME_FIELDS, NameFields, PrintedName } from './name-fields.tsx'
+import { formatPrintedName, NAME_FIELDS, NameFields, PrintedName } from './name-fields.tsx'
 import { Rating } from './rating.tsx'
 import { RefundNote } from './refund-note.tsx'
 
@@ -43,7 +43,14 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
 
   return (
     <Form className="flex flex-col gap-8" onSubmit={send}>
-      {!hasCertificate && <NamePart name={typed.name} mistakes={errors} onChange={(name) => type({ name })} />}
+      {!hasCertificate && (
+        <NamePart
+          name={typed.name}
+          isGiven={formatPrintedName(steps.name) !== ''}
+          mistakes={errors}
+          onChange={(name) => type({ name })}
+        />
+      )}
       <Part title={hasCertificate ? 'Your ratings' : 'How was the course?'}>
         {steps.questions.map((question, at) => (
           <Rating
@@ -97,8 +104,21 @@ export function getIntroduction({ has_certificate: hasCertificate, contact_hours
   return `This course awards ${hours}. The accrediting body requires this evaluation and your attestation before we issue your certificate. It takes about a minute. Your ratings and comments are anonymous.`
 }
 
-function NamePart({ name, mistakes, onChange }: Parameters<typeof NameFields>[0]) {
+type NamePartProps = ComponentProps<typeof NameFields> & {
+  /** Whether the account has a name, which rarely needs a correction. */
+  isGiven: boolean
+}
+
+function NamePart({ name, isGiven, mistakes, onChange }: NamePartProps) {
   const isWrong = NAME_FIELDS.some((field) => mistakes[field] !== undefined)
+  if (!isGiven)
+    return (
+      <Part title="Your name">
+        <p className="text-sm text-muted">Enter the name to print on your certificate.</p>
+        <NameFields name={name} mistakes={mistakes} onChange={onChange} />
+        <PrintedName name={name} />
+      </Part>
+    )
   return (
     <Part title="Your name">
       <PrintedName name={name} />
