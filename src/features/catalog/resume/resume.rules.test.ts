@@ -34,8 +34,12 @@ test('continues where the member last stopped, in whichever course', () => {
   expect(step([first, second])).toEqual(['second', 'd'])
 })
 
-test('counts a lecture watched again in a finished course as the last stop', () => {
-  expect(step([course('first', [lecture('a', { ...done, position: 12, usedAt: at(1) })], true)])).toEqual([
+test('returns a lecture watched again in a finished course only if nothing else remains', () => {
+  const again = [lecture('a', { ...done, position: 12, usedAt: at(1) })]
+  expect(step([course('first', again, true)])).toEqual(['first', 'a'])
+  expect(step([course('first', again)])).toEqual(['first', undefined])
+  expect(step([course('first', again, true), course('second', [lecture('b')])])).toEqual(['second', 'b'])
+  expect(step([course('first', [...again, lecture('c')], true), course('second', [lecture('b')])])).toEqual([
     'first',
     'a',
   ])

@@ -25,7 +25,7 @@ export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefi
 
 /**
  * The member's next step: the exam or lecture where they last stopped or, if they finished it, the next incomplete
- * lecture in this course or another. Undefined if nothing remains.
+ * lecture in this course or another. If nothing remains, a lecture that they are watching again, or undefined.
  */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)
@@ -35,13 +35,14 @@ export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undef
     ({ examOpenedAt, hasCertificate }) => !hasCertificate && examOpenedAt && examOpenedAt >= since,
   )
   if (examined) return { course: examined, lecture: undefined }
-  if (last && last.lecture.position > 0) return last
+  const stopped = last && last.lecture.position > 0 ? last : undefined
+  if (stopped && stopped.course.lectures.some(({ isCompleted }) => !isCompleted)) return stopped
   const others = courses.filter(({ slug }) => slug !== last?.course.slug)
   for (const course of [...(last ? [last.course] : []), ...others]) {
     if (course.hasCertificate || course.lectures.length === 0) continue
     return { course, lecture: findNextIncomplete(course, course === last?.course ? last.lecture : undefined) }
   }
-  return undefined
+  return stopped
 }
 
 function findLastStudied(courses: readonly StudiedCourse[]) {

@@ -70,6 +70,10 @@ type MyCoursesProps = { courses: EndpointReply<typeof listMyAcademy>; certificat
 function MyCourses({ courses, certificates }: MyCoursesProps) {
   const message = useNavigationMessage()
   const newest = findNewCertificate(certificates)
+  const earned = (certificates?.earned ?? []).map((each) => {
+    const course = courses.find(({ id_: id }) => id === each.course_id)
+    return { ...each, isLater: course !== undefined && course.lectureProgress < 100 }
+  })
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
@@ -79,15 +83,16 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
           {message}
         </Notice>
       )}
-      {certificates && (certificates.earned.length > 0 || newest) && (
+      {certificates && (earned.length > 0 || newest) && (
         <section aria-label="Your new certificate" className="mb-8 flex max-w-[52rem] flex-col gap-4">
-          {certificates.earned.map((earned) => (
-            <EarnedCertificate key={earned.course_id} earned={earned} />
+          {earned.map(({ isLater, ...each }) => (
+            <EarnedCertificate key={each.course_id} earned={each} isLater={isLater} />
           ))}
           {newest && <ShareableCertificate certificate={newest} sentTo={certificates.sent_to} heading="h2" />}
         </section>
       )}
-      {courses.length > 0 && (
+      {/* If a certificate is the next step, it is the only primary button. */}
+      {courses.length > 0 && earned.every(({ isLater }) => isLater) && (
         <div className="mb-8">
           <ContinueButton />
         </div>

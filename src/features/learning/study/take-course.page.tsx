@@ -146,6 +146,7 @@ function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
         <CourseOutline
           course={course}
           open={open}
+          isCertified={certificate !== undefined}
           certificate={
             certificate && certificates ? (
               <>
@@ -153,7 +154,7 @@ function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
                 {isFinished && <ContinueButton />}
               </>
             ) : (
-              earned && <EarnedCertificate earned={earned} />
+              earned && <EarnedCertificate earned={earned} isLater={!isFinished} />
             )
           }
         />

@@ -112,9 +112,9 @@ function getContinueText(study: Study | null): ContinueText {
   const hasBegun = isBegun || watched > 0
   return {
     to: pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', { slugOrPurchaseId: id, lectureSlug }),
-    label: `${hasBegun ? 'Continue' : 'Start'}: ${title}`,
+    label: `${watched === 100 ? 'Watch again' : hasBegun ? 'Continue' : 'Start'}: ${title}`,
     ...(left !== null && { end: `, ${formatClockTime(left)}${isBegun ? ' left' : ''}` }),
-    below: hasBegun ? `${watched}% of ${name} complete` : name,
+    below: watched === 100 ? `You completed ${name}` : hasBegun ? `${watched}% of ${name} complete` : name,
     plays: true,
   }
 }

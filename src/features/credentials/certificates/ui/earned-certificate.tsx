@@ -25,8 +25,14 @@ export function describeEarnedCertificate({
   }
 }
 
+type EarnedCertificateProps = {
+  earned: EarnedCertificateData
+  /** Lectures are left, and the page's primary button leads to the next one. */
+  isLater?: boolean
+}
+
 /** For members who passed an exam but never requested the certificate, so that closing a tab doesn't lose it. */
-export function EarnedCertificate({ earned }: { earned: EarnedCertificateData }) {
+export function EarnedCertificate({ earned, isLater = false }: EarnedCertificateProps) {
   const { title, to, action } = describeEarnedCertificate(earned)
   return (
     <NextStep
@@ -35,9 +41,9 @@ export function EarnedCertificate({ earned }: { earned: EarnedCertificateData })
           You passed the exam on <Time at={earned.passed_on} />.
         </>
       }
-      title={title}
+      title={isLater ? `Your ${earned.course_name} certificate` : title}
     >
-      <ButtonLink to={to} variant="study">
+      <ButtonLink to={to} variant={isLater ? 'study-later' : 'study'}>
         {action}
       </ButtonLink>
     </NextStep>

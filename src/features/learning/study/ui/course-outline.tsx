@@ -29,9 +29,12 @@ type CourseOutlineProps = {
   isAtEnd?: boolean
   /** The member's certificate, earned or issued. If there is one, the exam is no longer the next step. */
   certificate?: ReactNode
+  /** The certificate was issued, and its card has the primary button. */
+  isCertified?: boolean
 }
 
-export function CourseOutline({ course, open, watching, isAtEnd = false, certificate }: CourseOutlineProps) {
+export function CourseOutline(props: CourseOutlineProps) {
+  const { course, open, watching, isAtEnd = false, certificate, isCertified = false } = props
   const hasLectures = course.lectures.length > 0
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = hasLectures && (
@@ -56,7 +59,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
       {watching === undefined ? (
         <>
           {certificate}
-          {hasLectures && !(certificate && isFinished) && <ContinueLink course={course} />}
+          {hasLectures && !(certificate && isFinished) && <ContinueLink course={course} isLater={isCertified} />}
           {lectures}
           {course.resources && (
             <DownloadButton
@@ -91,7 +94,9 @@ function formatMegabytes(bytes: number): string {
   return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
 }
 
-function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
+type ContinueLinkProps = Pick<CourseOutlineProps, 'course'> & { isLater: boolean }
+
+function ContinueLink({ course: { id, lectureProgress, lectures }, isLater }: ContinueLinkProps) {
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
     return (
@@ -111,7 +116,7 @@ function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<Course
           lectureSlug: next.id,
         })}
         state={AUTOPLAY_STATE}
-        variant="study"
+        variant={isLater ? 'study-later' : 'study'}
       >
         {hasBegun ? 'Continue' : 'Start'}
       </ButtonLink>
