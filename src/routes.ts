@@ -31,6 +31,7 @@ export default [
     route('MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', 'features/learning/study/lecture.page.tsx'),
     route('Examination/:id', 'features/learning/exams/examination.page.tsx'),
     route('Examination/:id/Evaluation', 'features/learning/exams/evaluation.page.tsx'),
+    route('Certificate', 'features/credentials/certificates/find-certificate.page.tsx'),
     route('Certificate/:id', 'features/credentials/certificates/certificate.page.tsx'),
     layout('features/people/own-account/ui/account-layout.tsx', { id: 'account' }, [
       route('Account', 'features/people/own-account/account.page.tsx'),

@@ -35,6 +35,7 @@ test.each(firstOrAll(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as co
       expect(about).toMatch(/Pages: +1\n/)
       expect(text).not.toContain('Skip to content')
       expect(text.replaceAll(/\s+/g, '')).toContain(`${academy.url}/Certificate/`)
+      expect(text).toMatch(/Status checked on [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d [AP]M /)
     }
     await page.context().close()
   },
@@ -89,7 +90,7 @@ test.skipIf(isEveryChange)(
       ])
       return [file.suggestedFilename(), await readFile(await file.path())] as const
     }
-    const [pdfName, pdf] = await saved(/\(PDF\)$/)
+    const [pdfName, pdf] = await saved(/^Download the PDF/)
     expect(pdfName).toBe('Certificate of achievement - Defense Medical Exam Training.pdf')
     expect((await readPdf(pdf)).text).toContain('Dana Demo')
     const [badgeName, badge] = await saved(/\(PNG\)$/)
@@ -124,7 +125,7 @@ test.skipIf(isEveryChange)(
     await page.getByText('This certificate is valid.').waitFor()
     await page.unroute('**/holder-actions*')
     await page.reload()
-    const pdf = page.getByRole('button', { name: /\(PDF\)$/ })
+    const pdf = page.getByRole('button', { name: /^Download the PDF/ })
     await pdf.waitFor()
     await page.route('**/account/certificates/**', (route) => route.abort())
     await pdf.press('Enter')

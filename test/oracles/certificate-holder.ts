@@ -62,6 +62,18 @@ function describeClaims(facts: Facts) {
   }
 }
 
+/** Only print shows when the status was checked. */
+function describeStatus({ revokedAt, isErased }: Facts) {
+  const status = revokedAt
+    ? `This certificate was revoked. It has not been valid since ${formatDay(revokedAt, 'short')}.`
+    : `This certificate is valid. It was issued by ${ISSUER}.`
+  const name = isErased ? ' Its name was removed, so we can’t confirm who holds it.' : ''
+  const checked = String.raw`Status checked on [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d [AP]M E[SD]?T`
+  return expect.stringMatching(
+    new RegExp(`^${status + name} ${checked}. To see the current status, open the address below.$`),
+  )
+}
+
 function describePage(facts: Facts, { isComplete, title, on, doneAt, address, exam, disclaimer }: Claims) {
   const { id, name, course, revokedAt, issuedAt, isErased } = facts
   const who = isErased ? 'The certificate holder' : name
@@ -74,6 +86,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
     expect.stringContaining(`${ORIGIN}/Certificate/`),
     'Copy link',
     ...(isErased ? [] : ['Credential (JSON)']),
+    'Verify another certificate',
   ]
   const contents = [
     'What the course teaches',
@@ -93,9 +106,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
       : `${who} ${isComplete ? `completed ${course} and passed its exam` : `passed the ${course} exam`}.`,
     image: revokedAt ? 'A revoked certificate' : `${title}: ${course}`,
     lines: [
-      revokedAt
-        ? `This certificate was revoked. It has not been valid since ${formatDay(revokedAt, 'short')}.`
-        : `This certificate is valid. It was issued by ${ISSUER}.${isErased ? ' Its name was removed, so we can’t confirm who holds it.' : ''}`,
+      describeStatus(facts),
       ISSUER,
       title,
       isErased ? 'Name removed' : name,

@@ -22,6 +22,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'GET /Academy/api/Documents/',
     'GET /Academy/api/Documents/pages/:page/',
     'GET /Academy/api/certificate/:id/',
+    'GET /Academy/api/certificate/find/:id/',
     'GET /Academy/api/certificate/:id/credential/',
     'GET /Academy/api/course/:id/notAuthenticated/',
     'GET /Academy/api/course/:id/sample/',

@@ -33,7 +33,7 @@ test('lists every public page and product in a valid sitemap with its last chang
   expect(locations(text).map((address) => address.replace('http://academy.test', ''))).toEqual([
     '/',
     ...shelves,
-    ...'/Books/ /About/ /Login/ /Register/ /PrivacyPolicy/ /TermsOfService/'.split(' '),
+    ...'/Books/ /About/ /Certificate/ /Login/ /Register/ /PrivacyPolicy/ /TermsOfService/'.split(' '),
     '/Document/first',
     '/Course/second',
   ])

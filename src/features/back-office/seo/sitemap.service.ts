@@ -37,6 +37,7 @@ async function listPages({ db, config }: SeoDeps): Promise<SitemapEntry[]> {
     ),
     ['/Books/'],
     ['/About/'],
+    ['/Certificate/'],
     ['/Login/'],
     ['/Register/'],
     ['/PrivacyPolicy/'],

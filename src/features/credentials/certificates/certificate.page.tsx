@@ -16,9 +16,9 @@ import { CertificateMeaning } from './ui/certificate-meaning.tsx'
 import { CourseContents } from './ui/course-contents.tsx'
 import type { Route } from './+types/certificate.page.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) => {
-  if (!certificate) return pageMeta(matches, { title: 'Certificate', isPersonal: true })
-  const { id, name, name_removed: isNameRemoved, course_name: courseName, claim, status } = certificate
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return pageMeta(matches, { title: 'Certificate', isPersonal: true })
+  const { id, name, name_removed: isNameRemoved, course_name: courseName, claim, status } = loaderData.certificate
   const path = pageAddress('/Certificate/:id', { id })
   return pageMeta(matches, {
     title: status === 'revoked' ? 'Revoked certificate' : isNameRemoved ? 'Certificate' : `${name}’s certificate`,
@@ -41,23 +41,24 @@ export const headers: Route.HeadersFunction = ({ parentHeaders }) => ({
   vary: 'accept',
 })
 
-export function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   // Links at the end of a sentence are often copied with its punctuation.
   const id = params.id.replace(/[^\w-]+$/, '')
   if (id !== '' && id !== params.id) throw redirect(pageAddress('/Certificate/:id', { id }))
-  return context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', {
+  const certificate = await context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', {
     params: { id: params.id },
   })
+  return { certificate, checkedAt: new Date().toISOString() }
 }
 
 export const clientAction = defineActions(certificateActions)
 
-export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
+export default function CertificatePage({ loaderData: { certificate, checkedAt } }: Route.ComponentProps) {
   const isValid = certificate.status === 'valid'
   return (
     <div className="page-width flex max-w-[56rem] flex-col gap-8 pt-8 md:gap-10 md:pt-14 print:max-w-none print:gap-4 print:[zoom:0.78]">
       <div className="flex flex-col gap-5 print:gap-3">
-        <CertificateStatus certificate={certificate} />
+        <CertificateStatus certificate={certificate} checkedAt={checkedAt} />
         <CertificatePaper certificate={certificate} />
       </div>
       {isValid ? <VerifyCertificate certificate={certificate} /> : <CertificateContact />}
@@ -71,7 +72,10 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (
-    <NotFound title="Certificate not found" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
+    <NotFound
+      title="Certificate not found"
+      action={<ButtonLink to={pageAddress('/Certificate/')}>Enter the certificate ID</ButtonLink>}
+    >
       No certificate matches this link. It must be complete, with the same uppercase and lowercase letters as on the
       certificate. If it is, contact <EmailLink />.
     </NotFound>

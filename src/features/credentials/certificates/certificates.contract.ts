@@ -78,3 +78,16 @@ export const readCertificate = endpoint({
     },
   },
 })
+
+export const findCertificate = endpoint({
+  method: 'GET',
+  url: '/Academy/api/certificate/find/:id/',
+  access: 'anyone',
+  summary: 'Find a certificate by an ID that someone typed',
+  description:
+    'Also accepts spaces, other capitals, characters that look the same (O and 0; I, l, and 1), and the link of a certificate, if they fit a single certificate. Guesses are limited as when verifying one.',
+  refuses: ['not_found', 'too_many_requests'],
+  params: z.strictObject({ id: z.string().min(1).max(400).describe('As typed, URL-encoded.') }),
+  reply: z.object({ id: z.string() }),
+  example: { params: { id: 'k2yx7qm4vb9tr1sw8zpdofghj3l' }, reply: { id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L' } },
+})

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
 import { lockByName } from '#db/locks.ts'
@@ -77,6 +77,20 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
   if (!found) return undefined
   const { examination, ...certificate } = found
   return { ...certificate, examined: summarizeExam(examination) }
+}
+
+/** The exact ID first, then others that differ only in capitals or in characters that look the same: O and 0, I, l, and 1. */
+export async function listSimilarCertificateIds(db: Executor, id: string): Promise<string[]> {
+  const fold = (text: SQLWrapper) => sql`translate(lower(${text}), 'oil', '011')`
+  const found = await db
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(
+      and(sql`length(${certificates.id}) = ${id.length}`, sql`${fold(certificates.id)} = ${fold(sql`${id}::text`)}`),
+    )
+    .orderBy(sql`${certificates.id} <> ${id}`)
+    .limit(2)
+  return found.map((row) => row.id)
 }
 
 type CertificateKey = { id: string } | { memberId: string; courseId: string }

@@ -165,6 +165,40 @@ test("gives nothing for another course's exam, for a course that is not owned, o
   expect((await as(undefined).post(`${REQUEST}${own.slug}`, { exam_id: own.slug })).status).toBe(401)
 })
 
+test('finds a certificate by its ID as people type it, unless two certificates fit', async () => {
+  const { as, db, member, course } = await createGraduate()
+  const issue = async (id: string) => {
+    const { id: memberId } = await member()
+    const [attempt] = await db
+      .insert(examAttempts)
+      .values({ memberId, courseId: course.id, score: 8, total: 10, answers: [], isCountedByServer: true })
+      .returning({ attemptId: examAttempts.id })
+    const { attemptId = '' } = attempt ?? {}
+    await db
+      .insert(certificates)
+      .values({ id, memberId, courseId: course.id, attemptId, printedName: 'Nora', courseName: 'Ethics' })
+  }
+  const find = async (typed: string) => {
+    const { status, body } = await as(undefined).get(`/Academy/api/certificate/find/${encodeURIComponent(typed)}/`)
+    return status === 200 ? body.id : status
+  }
+  const id = 'kOYx1Qm4-b9tRlsW8zPd0fGh_3L'
+  await issue(id)
+  for (const typed of [
+    id,
+    'koyx1qm4-b9trlsw8zpd0fgh_3l',
+    ' K0YXLQM4-B9TR1SW8ZPDOFGH_3I ',
+    `https://academy.test/Certificate/${id}`,
+  ])
+    expect([typed, await find(typed)]).toEqual([typed, id])
+  for (const typed of [id.slice(1), `${id}L`, `${id.slice(0, -1)}M`, '%', '_'.repeat(id.length), '…'])
+    expect([typed, await find(typed)]).toEqual([typed, 404])
+
+  const similar = id.replace('kO', 'k0')
+  await issue(similar)
+  expect([await find(id), await find(similar), await find(id.toLowerCase())]).toEqual([id, similar, 404])
+})
+
 test('returns 404 for an unknown certificate ID', async () => {
   const { as } = await testAcademy()
   expect(await as(undefined).get('/Academy/api/certificate/unknown/')).toMatchObject({

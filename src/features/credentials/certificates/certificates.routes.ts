@@ -4,9 +4,10 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getClaim } from '#shared/certificate-claim.ts'
 import { formatHours } from '#shared/contact-hours.ts'
-import { readCertificate } from './certificates.contract.ts'
+import { findCertificate, readCertificate } from './certificates.contract.ts'
 import { certificateFileName } from './certificates.rules.ts'
 import { getPublicCertificate } from './certificates.service.ts'
+import { findCertificateId } from './find-certificate.service.ts'
 import { downloadCertificate, listOwnCertificates, resendCertificateEmail } from './own-certificates.contract.ts'
 import { getOwnCertificatePdf, getOwnCertificates, resendOwnCertificate } from './own-certificates.service.ts'
 
@@ -14,6 +15,8 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readCertificate, async ({ params }) =>
     toPublicCertificateReply(await getPublicCertificate(deps, params.id)),
   )
+
+  registerEndpoint(app, findCertificate, async ({ params }) => ({ id: await findCertificateId(deps, params.id) }))
 
   registerEndpoint(app, listOwnCertificates, async ({ member }) =>
     toOwnCertificateReply(await getOwnCertificates(deps, member.id)),

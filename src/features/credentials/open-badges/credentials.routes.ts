@@ -32,15 +32,15 @@ const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 /** A single credential, by its entry in a status list: the only address of one that was superseded. */
 const CREDENTIAL_BY_INDEX_ROUTE = '/Certificate/:id/:list/:index'
 
-/** The page's endpoint. Its feature depends on this one, so its contract can't be imported here. */
-const CERTIFICATE_API_ROUTE = '/Academy/api/certificate/:id/'
+/** The pages' endpoints. Their feature depends on this one, so its contract can't be imported here. */
+const CERTIFICATE_API_ROUTES = ['/Academy/api/certificate/:id/', '/Academy/api/certificate/find/:id/']
 
 /** Every route that takes a certificate ID from anyone, including the page (by its pattern). */
 const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
   ...CREDENTIAL_ROUTES,
   CREDENTIAL_BY_INDEX_ROUTE,
   '/Certificate/:id/share.png',
-  CERTIFICATE_API_ROUTE,
+  ...CERTIFICATE_API_ROUTES,
   readCredential.url,
 ])
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { Time } from '#web/shell/time.tsx'
+import { Time, useLanguage } from '#web/shell/time.tsx'
 import { useSite } from '#web/shell/site.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,7 +13,7 @@ import type { readCertificate } from '../certificates.contract.ts'
 export type Certificate = EndpointReply<typeof readCertificate>
 
 /** Answers the question that most visitors have: whether the certificate is valid. */
-export function CertificateStatus({ certificate }: Props) {
+export function CertificateStatus({ certificate, checkedAt }: Props & { checkedAt: string }) {
   const { status, issuer, name_removed: isNameRemoved, revoked_on: revokedOn } = certificate
   const isValid = status === 'valid'
   return (
@@ -36,9 +37,21 @@ export function CertificateStatus({ certificate }: Props) {
           ) : (
             <>It has not been valid since {revokedOn === null ? 'then' : <Time at={revokedOn} />}.</>
           )}
-        </span>
+        </span>{' '}
+        <PrintedDate checkedAt={checkedAt} />
       </span>
     </p>
+  )
+}
+
+/** Paper doesn't change when the status does. */
+function PrintedDate({ checkedAt }: { checkedAt: string }) {
+  const language = useLanguage()
+  const time = formatTime(new Date(checkedAt), useSite()?.time_zone ?? 'UTC', language)
+  return (
+    <span className="hidden text-sm print:block" suppressHydrationWarning>
+      {`Status checked on ${time}. To see the current status, open the address below.`}
+    </span>
   )
 }
 

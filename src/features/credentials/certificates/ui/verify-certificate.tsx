@@ -52,6 +52,11 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
         {certificate.is_signed && <CredentialLink id={id} courseName={courseName} className="max-sm:grow" />}
         <ActionStatus status={action.status} />
       </div>
+      <p className="mt-2 text-sm">
+        <Link to={pageAddress('/Certificate/')} className="text-link underline underline-offset-2">
+          Verify another certificate
+        </Link>
+      </p>
       <p role="status" className="mt-2 text-sm empty:mt-0">
         {isOver && (
           <>
