@@ -117,7 +117,11 @@ test('next to the price are the whole study time, a sample of the certificate, a
   const offer = page.getByRole('region', { name: 'Buy this course' })
   const text = await offer.innerText()
   expect(/\d+ (min|hr)/.exec(text)?.[0]).toBe(/About (\d+ (?:min|hr))[^:]* of study/.exec(text)?.[1])
-  for (const words of ['No contact hours', 'Our refund policy covers you for 14 days', 'Payments are simulated'])
+  for (const words of [
+    'No contact hours',
+    'Full refund within 14 days if you’ve completed at most a quarter of the lectures',
+    'Payments are simulated',
+  ])
     expect(text).toContain(words)
   const colors = await Promise.all(
     ['Login To Pay', 'Register To Pay'].map((name) =>
@@ -127,7 +131,9 @@ test('next to the price are the whole study time, a sample of the certificate, a
   expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(189, 75, 51)'])
   await offer.getByRole('button', { name: 'Certificate of completion: see a sample' }).click()
   const sample = page.getByRole('dialog', { name: 'Sample certificate' })
-  await sample.getByText('Certificate of Completion').waitFor()
+  await sample.getByText('Certificate of Completion', { exact: true }).waitFor()
+  for (const words of ['Not a license', 'No contact hours', 'self-reported'])
+    expect(await sample.innerText()).toContain(words)
   expect(await findings(page)).toEqual([])
   await sample.getByRole('button', { name: 'Close' }).click()
   await sample.waitFor({ state: 'hidden' })

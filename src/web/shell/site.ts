@@ -35,6 +35,8 @@ export type Site = {
   cards: Cards
   /** The refund period in days; null if the terms promise none. */
   refund_days: number | null
+  /** Whether the terms are the built-in ones, whose conditions for a refund pages may state. */
+  has_built_in_terms: boolean
   /** Tax is added to prices, so checkout asks for an address. */
   automatic_tax: boolean
   /** The owner's menu; null for the usual one. */

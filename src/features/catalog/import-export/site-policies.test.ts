@@ -64,6 +64,8 @@ test('replaces our text with terms.md under its own version, which changes with 
   expect(page).toContain('id="law"')
   expect(readText(page)).toContain('Write to hello@night.example within 30 days.')
   expect(readText(page)).not.toContain('license')
+  const site = (await academy.as(undefined).get('/Academy/api/site/')).body
+  expect(site).toMatchObject({ refund_days: 30, has_built_in_terms: false })
 
   const register = (username: string) =>
     academy.as(undefined).post('/Academy/api/register/', {

@@ -76,13 +76,21 @@ export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
-/** The refund period, if the current terms state it. If they don't, it must not be shown next to a price. */
-export async function getStatedRefundDays(
-  db: Executor,
-  { refundDays }: Pick<Site, 'refundDays'>,
-): Promise<number | null> {
+type RefundPolicy = {
+  /** The refund period, if the current terms state it. If they don't, it must not be shown next to a price. */
+  days: number | null
+  /** Whether the built-in terms apply, whose conditions may be shown, too. */
+  isBuiltIn: boolean
+}
+
+export async function getRefundPolicy(db: Executor, { refundDays }: Pick<Site, 'refundDays'>): Promise<RefundPolicy> {
   const own = await getCustomPolicyText(db, 'terms')
-  return own === undefined || own.includes('{refund_days}') ? refundDays : null
+  const isBuiltIn = own === undefined
+  return { days: isBuiltIn || own.includes('{refund_days}') ? refundDays : null, isBuiltIn }
+}
+
+export async function getStatedRefundDays(db: Executor, site: Pick<Site, 'refundDays'>): Promise<number | null> {
+  return (await getRefundPolicy(db, site)).days
 }
 
 /** An operator's text as the page would show it with the saved values; the built-in text if it is empty. */

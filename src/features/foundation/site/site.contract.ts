@@ -39,6 +39,9 @@ export const readSiteFrame = endpoint({
     year: z.int().describe('For the copyright line, from the server so that a page and its hydration never differ.'),
     cards: CardSetup,
     refund_days: z.int().nullable().describe('The refund window in days, as in the terms; null if they have none.'),
+    has_built_in_terms: z
+      .boolean()
+      .describe('Whether the terms, with their conditions for refunds, are the built-in ones.'),
     automatic_tax: z.boolean().describe('Whether tax is added to prices, so that paying requires an address.'),
     menu: z
       .array(z.object({ page: z.string(), label: z.string() }))
@@ -71,6 +74,7 @@ export const readSiteFrame = endpoint({
       year: 2026,
       cards: { provider: 'stripe', publishableKey: 'pk_live_…' },
       refund_days: 14,
+      has_built_in_terms: true,
       automatic_tax: false,
       menu: null,
       announcement: { text: 'Enrollment opens Monday.', link: '/Courses/', link_label: 'Learn more', id: '1f0c2a9b' },

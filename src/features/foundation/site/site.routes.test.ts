@@ -18,6 +18,8 @@ test('gives an academy without settings a name, the current year, and a payment 
     year: 2031,
     public_url: 'http://academy.test',
     cards: { provider: 'stand-in' },
+    refund_days: 14,
+    has_built_in_terms: true,
   })
   expect((await visitor.get('/Academy/api/site/founder/')).body).toEqual({ founder: null })
   expect((await visitor.get('/Academy/api/site/books/')).body).toEqual({ books: [] })

@@ -6,7 +6,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { deriveBrandProperties } from '#shared/brand-colors.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
-import { readPolicy, getStatedRefundDays } from './policies.service.ts'
+import { getRefundPolicy, readPolicy } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
 import { getBarColor } from './site-colors.rules.ts'
@@ -17,9 +17,11 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
   registerEndpoint(app, readSiteFrame, async () => {
     const site = await readSite(db)
     const { logo, icons } = await readLogo(db)
+    const refunds = await getRefundPolicy(db, site)
     return {
       ...toSiteFrame(site),
-      refund_days: await getStatedRefundDays(db, site),
+      refund_days: refunds.days,
+      has_built_in_terms: refunds.isBuiltIn,
       logo: logo && { images: logo.images, is_lettering: logo.isLettering },
       icons,
       cards,
@@ -47,7 +49,10 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
 
 function toSiteFrame(
   site: Site,
-): Omit<EndpointReply<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days'> {
+): Omit<
+  EndpointReply<typeof readSiteFrame>,
+  'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days' | 'has_built_in_terms'
+> {
   const { name, tagline, description, phone, email, postalAddress, language, timeZone, social, isTaxAdded } = site
   const { bookHosts, menu, announcement, colors } = site
   return {

@@ -3,6 +3,7 @@ import { CERTIFICATE_TEXT } from '#shared/certificate-text.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShownCourse } from '../courses.contract.ts'
+import { Point } from './course-section.tsx'
 
 type SampleCertificateProps = { course: ShownCourse; onClose: () => void }
 
@@ -23,8 +24,16 @@ export default function SampleCertificate({ course, onClose }: SampleCertificate
       </h2>
       <Paper course={course} />
       <p className="my-4 text-sm text-muted">
-        Yours shows your name, the date, and a link where anyone can verify it. You get it as a PDF by email.
+        Yours shows your name, the date, and a link where anyone can verify it. It says that your name is self-reported.
+        You get it as a PDF by email.
       </p>
+      <ul className="mb-4 flex list-none flex-col gap-2 text-sm">
+        {course.certificate.map(({ is, says, more }) => (
+          <Point key={says} icon={is ? 'check-circle' : 'close'}>
+            <strong className="font-semibold">{says}</strong> {more}
+          </Point>
+        ))}
+      </ul>
       <Button variant="quiet" onClick={() => dialog.current?.close()}>
         Close
       </Button>

@@ -96,7 +96,7 @@ export function OfferCard(props: OfferCardProps) {
           {isPayable ? (
             <div className="flex flex-col gap-3">
               {children(setQuoted)}
-              <PaymentNotes price={price} />
+              <PaymentNotes kind={kind} price={price} />
             </div>
           ) : isSignedIn && seenAs === 'unknown' ? (
             <Notice
@@ -116,7 +116,7 @@ export function OfferCard(props: OfferCardProps) {
                 address={`${getProductPage(kind, slug)}${formatCouponQuery(linkCoupon)}#${OFFER_ANCHOR}`}
                 isAsking={isSignedIn}
               />
-              <PaymentNotes price={price} />
+              <PaymentNotes kind={kind} price={price} />
             </div>
           )}
         </div>

@@ -1,16 +1,27 @@
+import type { Kind } from '#shared/kinds.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { useSite } from '#web/shell/site.ts'
 import { IconItem } from './icon-item.tsx'
 
+/** As in the built-in terms (terms.md). */
+const CONDITIONS: Record<Kind, string> = {
+  course: ' if you’ve completed at most a quarter of the lectures and haven’t requested the certificate',
+  document: ' if you haven’t downloaded its files',
+  podcast: '',
+}
+
+type PaymentNotesProps = { kind: Kind; price: string }
+
 /** The refund promise and who processes the card, shown next to the payment form. Empty for a free product. */
-export function PaymentNotes({ price }: { price: string }) {
+export function PaymentNotes({ kind, price }: PaymentNotesProps) {
   const site = useSite()
   if (Number(price) === 0 || !site) return null
   return (
     <ul className="flex list-none flex-col gap-1 text-sm text-muted">
-      {site.refund_days !== null && (
+      {/* An owner's own terms may have other conditions. The policy is linked next to the price. */}
+      {site.refund_days !== null && site.has_built_in_terms && (
         <IconItem icon="check-circle">
-          {`Changed your mind? Our refund policy covers you for ${pluralize(site.refund_days, 'day')}.`}
+          {`Full refund within ${pluralize(site.refund_days, 'day')}${CONDITIONS[kind]}.`}
         </IconItem>
       )}
       <IconItem icon="lock">
