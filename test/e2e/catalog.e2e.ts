@@ -84,6 +84,20 @@ describe('the home page', () => {
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })
 
+  test('shows members their own buttons before any script has loaded', async () => {
+    for (const [token, shown] of [
+      [demo, ['Go to My Academy', 'Enroll Now!!']],
+      [undefined, ['Enroll Now!!', 'Browse courses']],
+    ] as const) {
+      const { page } = await openPage(browser, academy.url, 390, token)
+      await page.route(/\.js$/, () => {})
+      await page.goto('/', { waitUntil: 'commit' })
+      const buttons = page.locator('main section:first-of-type').getByRole('link')
+      await buttons.nth(1).waitFor()
+      expect(await buttons.allInnerTexts()).toEqual(shown)
+    }
+  })
+
   test('lists the three courses under Our Courses', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/')

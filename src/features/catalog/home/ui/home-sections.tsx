@@ -26,21 +26,40 @@ export function Hero({ welcome, heading, text, images, prices, asVisitor = false
           <h1 className="max-w-[19ch] text-hero">{heading}</h1>
           {text !== '' && <p className="max-w-[36rem] text-balance whitespace-pre-line text-muted">{text}</p>}
           {!asVisitor && <ContinueButton />}
-          <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
-            {/* The same two buttons for everyone, so that the layout doesn't shift once the page knows whether a
-                member is logged in. */}
-            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="basis-52 px-7 whitespace-nowrap">
-              {isSignedIn ? 'Go to My Academy' : 'Enroll Now!!'}
-            </ButtonLink>
-            <ButtonLink to={isSignedIn ? '/Register' : '/Courses/'} variant="quiet">
-              {isSignedIn ? 'Enroll Now!!' : 'Browse courses'}
-            </ButtonLink>
-          </div>
+          <HeroButtons isSignedIn={isSignedIn} />
           {prices !== undefined && <p className="money text-sm text-muted">{prices}</p>}
         </div>
         <HeroPicture images={images} />
       </div>
     </section>
+  )
+}
+
+/**
+ * Two buttons of the same size for everyone. Until React knows whether a member is logged in, the attribute that
+ * `first-load.ts` sets on the root element decides which are shown.
+ */
+function HeroButtons({ isSignedIn }: { isSignedIn: boolean }) {
+  const first = 'basis-52 px-7 sm:whitespace-nowrap'
+  return (
+    <div data-asking={isSignedIn || undefined} className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
+      <ButtonLink to="/MyAcademy/" className={classes(first, 'not-in-data-asking:hidden')}>
+        Go to My Academy
+      </ButtonLink>
+      <ButtonLink to="/Register" variant="quiet" className="not-in-data-asking:hidden">
+        Enroll Now!!
+      </ButtonLink>
+      {!isSignedIn && (
+        <>
+          <ButtonLink to="/Register" className={classes(first, 'in-data-asking:hidden')}>
+            Enroll Now!!
+          </ButtonLink>
+          <ButtonLink to="/Courses/" variant="quiet" className="in-data-asking:hidden">
+            Browse courses
+          </ButtonLink>
+        </>
+      )}
+    </div>
   )
 }
 
