@@ -128,6 +128,28 @@ test('a newcomer registers, verifies by the button in the email, and logs in to 
   expect(unexpected(complaints)).toEqual([])
 })
 
+test.each([
+  ['another tab', 'nele', 'You’re logged in.', 'Browse courses'],
+  ['another device', 'nadia', 'Log in to continue.', 'Go to Login'],
+])('the tab that registered notices a verification in %s, and leads on', async (where, username, says, link) => {
+  const { page } = await openPage(browser, academy.url, 390)
+  await register(page, username)
+  const findLink = async () => {
+    const { to, text } = await academy.findEmail('verify your email')
+    return to.startsWith(username) ? (/http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? '') : ''
+  }
+  await expect.poll(findLink).not.toBe('')
+  const other =
+    where === 'another tab' ? await page.context().newPage() : (await openPage(browser, academy.url, 390)).page
+  await other.goto(await findLink())
+  await press(other, 'Verify my email')
+  await see(other, 'Your email is verified.')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seeHeading(page, 'Your email is verified')
+  await page.getByRole('status').getByText(says).waitFor()
+  await page.getByRole('main').getByRole('link', { name: link }).waitFor()
+})
+
 test('resending is disabled for 45 seconds with a countdown; a reload keeps the email address', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 390)
   await page.clock.install()

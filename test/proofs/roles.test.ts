@@ -56,6 +56,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/search/',
     'POST /Academy/api/search/suggestions/',
     'POST /Academy/api/verify-email/',
+    'POST /Academy/api/verify-email/status/',
     'POST /Academy/api/verify-email/check/',
   ],
   member: [

@@ -7,6 +7,7 @@ export {
   RESEND_PAUSE,
   RESET_PAUSE,
   STAFF_EMAILS,
+  VERIFICATION_CHECKS,
 } from './account-limits.rules.ts'
 export {
   ACCOUNT_LOCKED,

@@ -28,6 +28,8 @@ export const GUESSES_PER_ADDRESS: RateLimit = { what: 'guess-address', hits: 300
 export const FORMS_PER_ADDRESS: RateLimit = { what: 'form-address', hits: 300, windowMs: HOUR }
 /** Limits attempts with invalid emailed links, whatever the purpose of the link. */
 export const LINKS_PER_ADDRESS: RateLimit = { what: 'link-address', hits: 300, windowMs: HOUR }
+/** Each tab that waits for a verification asks every 15 seconds while it is visible, for half an hour. */
+export const VERIFICATION_CHECKS: RateLimit = { what: 'verification-check', hits: 1_200, windowMs: HOUR }
 export const RESEND_PAUSE: RateLimit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 /** Limits email change requests per member, because each sends two emails. */

@@ -15,6 +15,7 @@ export {
   formatLinkAddress,
   generateToken,
   getRegistrationRequestId,
+  hasEmailedLink,
   hashToken,
   openEmailedLink,
 } from './emailed-links.service.ts'

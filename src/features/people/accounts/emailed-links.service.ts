@@ -114,6 +114,16 @@ export async function findRequestedLink<P extends LinkPurpose>(
   return { ...link, data: link.data as LinkData[P], address: formatLinkAddress(deps, purpose, token) }
 }
 
+/** Whether a link was stored for an email request, used or not, and has not expired. */
+export async function hasEmailedLink(
+  deps: Pick<Deps, 'config' | 'now' | 'db'>,
+  purpose: LinkPurpose,
+  request: string,
+): Promise<boolean> {
+  const tokenHash = hashToken(deriveToken(deps, purpose, request))
+  return (await findToken(deps.db, { tokenHash, purpose }, deps.now())) !== undefined
+}
+
 export function formatLinkAddress({ config }: Pick<Deps, 'config'>, purpose: Purpose, token: string): string {
   return config.publicUrl + pageAddress(PURPOSES[purpose].page, { token })
 }

@@ -55,6 +55,19 @@ describe('email verification link', () => {
     expect(await readEventKinds(academy.pool)).toEqual(['account.verified', 'login.new_place'])
   })
 
+  test('is reported as used only to the browser that registered', async () => {
+    const academy = await academyOfNora()
+    await academy.register()
+    const [token = ''] = await academy.tokens()
+    const isVerified = async (browser_key: string, email = 'Nora@example.com') =>
+      (await academy.visitor.post('/Academy/api/verify-email/status/', { email, browser_key })).body.is_verified
+    expect(await isVerified(KEY)).toBe(false)
+    await academy.verify(token, false, null)
+    expect(await isVerified(KEY)).toBe(true)
+    expect(await isVerified(KEY.replace('6f', '6e'))).toBe(false)
+    expect([await isVerified(KEY, 'nina@example.com'), await isVerified(KEY, 'x')]).toEqual([false, false])
+  })
+
   test.each([
     ['no key', null],
     ['another key', KEY.replace('6f', '6e')],

@@ -152,6 +152,22 @@ export const checkVerificationLink = endpoint({
   },
 })
 
+export const readVerification = endpoint({
+  method: 'POST',
+  url: '/Academy/api/verify-email/status/',
+  access: 'anyone',
+  summary: 'Ask whether the address of a registration is verified',
+  description:
+    'For the page that waits after the registration. Without the `browser_key` of that registration, the response is always false.',
+  refuses: ['too_many_requests'],
+  body: z.strictObject({ email: text(320), browser_key: browserKey.unwrap() }),
+  reply: z.object({ is_verified: z.boolean() }),
+  example: {
+    body: { email: 'nora@example.com', browser_key: '6f1c2f0e8f3b4a4b9a551f4b0f3f6a01' },
+    reply: { is_verified: true },
+  },
+})
+
 export const forgotPassword = endpoint({
   method: 'POST',
   url: '/Academy/api/forgot-password/',

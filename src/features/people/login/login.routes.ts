@@ -3,7 +3,12 @@ import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import * as contract from './login.contract.ts'
-import { checkVerificationLink, resendVerification, verifyEmail } from './verification.service.ts'
+import {
+  checkVerificationLink,
+  isRegistrationVerified,
+  resendVerification,
+  verifyEmail,
+} from './verification.service.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
 import { registerMember } from './registration.service.ts'
 import { endSession } from '#features/people/accounts/sessions.public.ts'
@@ -41,6 +46,14 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
     await checkVerificationLink(deps, { token, address: request.ip })
     return { message: 'This link works.' }
   })
+
+  registerEndpoint(app, contract.readVerification, async ({ body, request }) => ({
+    is_verified: await isRegistrationVerified(deps, {
+      email: body.email,
+      browserKey: body.browser_key,
+      address: request.ip,
+    }),
+  }))
 
   registerEndpoint(app, contract.forgotPassword, async ({ body, request }) => {
     await requestPasswordReset(deps, body, request.ip)

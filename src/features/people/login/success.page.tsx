@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { loginAddress } from '#shared/pages.ts'
+import { loginAddress, type PageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { readSaved } from '#web/client/member-storage.ts'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useIsSignedIn } from '#web/client/session.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/success.page.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { REGISTERED } from './ui/registered.ts'
 import { resendActions, ResendButton } from './ui/resend-button.tsx'
+import { useVerification } from './ui/use-verification.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { getWebmailUrl } from './webmail.rules.ts'
 
@@ -24,6 +26,7 @@ export const clientAction = defineActions(resendActions)
 export default function SuccessPage() {
   const { email, next } = useRegistrationState()
   const [isSentAgain, setSentAgain] = useState(false)
+  if (useVerification(email)) return <Verified next={next} />
   const webmail = email && getWebmailUrl(email)
   return (
     <AccountFrame title="Almost Done!">
@@ -68,11 +71,37 @@ export default function SuccessPage() {
   )
 }
 
-/** Saved in this tab by the registration form; the address may also come from a link's `?email=`. */
-function useRegistrationState(): { email?: string; next?: string } {
+function Verified({ next }: { next: string | undefined }) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <AccountFrame title="Your email is verified">
+      <p role="status">{isSignedIn ? 'You’re logged in.' : 'Log in to continue.'}</p>
+      {isSignedIn ? (
+        <ButtonLink to={(next ?? '/Courses/') as PageAddress} wide>
+          {next === undefined ? 'Browse courses' : 'Continue'}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={next === undefined ? '/Login' : loginAddress(next)} wide>
+          Go to Login
+        </ButtonLink>
+      )}
+    </AccountFrame>
+  )
+}
+
+type RegistrationState = { email?: string; next?: string }
+
+/** Kept, because a login in another tab removes what is saved. */
+function useRegistrationState(): RegistrationState {
   const [parameters] = useSearchParams()
-  // The server knows neither of these, because its page is the same for everyone.
-  if (!useIsHydrated()) return {}
+  const [registered, setRegistered] = useState<RegistrationState>()
+  // The server knows nothing of this, because its page is the same for everyone.
+  if (useIsHydrated() && !registered) setRegistered(readRegistration(parameters))
+  return registered ?? {}
+}
+
+/** Saved in this tab by the registration form; the address may also come from a link's `?email=`. */
+function readRegistration(parameters: URLSearchParams): RegistrationState {
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}
   const email = parameters.get('email') ?? carried.email

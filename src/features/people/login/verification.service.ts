@@ -16,6 +16,7 @@ import {
   FORMS_PER_ADDRESS,
   EMAILS_PER_RECIPIENT,
   RESEND_PAUSE,
+  VERIFICATION_CHECKS,
   STAFF_EMAILS,
 } from '#features/people/accounts/account-limits.public.ts'
 import { sendPasswordReset, sendVerification } from '#features/people/accounts/account-emails.public.ts'
@@ -36,6 +37,7 @@ import {
   deadLinkError,
   deriveToken,
   getRegistrationRequestId,
+  hasEmailedLink,
   openEmailedLink,
 } from '#features/people/accounts/emailed-links.public.ts'
 import { signInByLink, type SignInResult } from './login.service.ts'
@@ -173,6 +175,18 @@ export async function checkVerificationLink(
 ): Promise<void> {
   const link = await openEmailedLink(deps, 'verify_email', opened)
   if (link.usedAt) throw (await findVerifiedError(deps.db, link)) ?? deadLinkError('verify_email')
+}
+
+/** Whether the address is verified, for the browser that registered it; others always get false. */
+export async function isRegistrationVerified(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  { email, browserKey, address }: { email: string; browserKey: string; address: string },
+): Promise<boolean> {
+  await enforceAddressRateLimit(deps, deps.db, VERIFICATION_CHECKS, address)
+  const typed = Email.safeParse(email)
+  const member = typed.success ? await findByEmail(deps.db, typed.data) : undefined
+  if (!member?.emailVerifiedAt) return false
+  return hasEmailedLink(deps, 'verify_email', getRegistrationRequestId(member.id, browserKey))
 }
 
 /** If someone uses the button or link twice, the message must not sound like an error. */

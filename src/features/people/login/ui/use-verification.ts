@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { callAsVisitor } from '#web/client/api.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
+import type { readVerification } from '../login.contract.ts'
+import { readBrowserKey } from './browser-key.ts'
+
+const CHECK_EVERY_MS = 15_000
+const MAX_CHECKS = 120
+
+/**
+ * Whether the address has been verified, in another tab or on another device, since this browser registered it. Asks
+ * from time to time while the page is visible, and when it becomes visible.
+ */
+export function useVerification(email: string | undefined): boolean {
+  const [isVerified, setVerified] = useState(false)
+  // A login in another tab removes the saved key.
+  const [browserKey] = useState(readBrowserKey)
+  const isSignedIn = useIsSignedIn()
+  const isWaiting = email !== undefined && browserKey !== undefined && !isVerified
+  useEffect(() => {
+    if (!isWaiting) return
+    const leaving = new AbortController()
+    let checks = 0
+    const ask = async () => {
+      if (document.hidden || checks >= MAX_CHECKS) return
+      checks += 1
+      try {
+        const reply = await callAsVisitor<typeof readVerification>('POST /Academy/api/verify-email/status/', {
+          body: { email, browser_key: browserKey },
+          signal: leaving.signal,
+        })
+        if (reply.is_verified) setVerified(true)
+      } catch {
+        // The next check tries again.
+      }
+    }
+    const check = () => void ask()
+    const timer = setInterval(check, CHECK_EVERY_MS)
+    document.addEventListener('visibilitychange', check)
+    // When another tab logs in, it has probably verified the address.
+    if (isSignedIn) check()
+    return () => {
+      leaving.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [isWaiting, email, browserKey, isSignedIn])
+  return isVerified
+}
