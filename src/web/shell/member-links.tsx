@@ -56,7 +56,7 @@ function Bell({ className }: { className: string }) {
         <path d="M4.5 14.5V9a5.5 5.5 0 0 1 11 0v5.5M2.5 14.5h15M8 17.5a2.2 2.2 0 0 0 4 0M10 3.5V2" />
       </svg>
       {unread > 0 && (
-        <span className="absolute top-1 left-5.5 grid h-5 min-w-5 place-items-center rounded-full bg-white px-0.5 text-xs font-semibold text-night forced-colors:border">
+        <span className="absolute top-1 left-5.5 grid h-5 min-w-5 place-items-center rounded-full bg-white px-0.5 text-[min(0.8125rem,4vw)] leading-none font-semibold text-night forced-colors:border">
           {shown}
         </span>
       )}

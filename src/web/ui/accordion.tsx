@@ -34,7 +34,7 @@ function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: I
   const panel = useOpenOnFind(isOpen, () => onOpen(true))
   return (
     <div>
-      <h3 className="font-sans text-base tracking-normal text-pretty">
+      <h3 className="font-sans text-[min(var(--text-base),7.4vw)]/[1.65] tracking-normal text-pretty hyphens-auto [hyphenate-limit-chars:13]">
         <button
           type="button"
           id={`${id}-title`}

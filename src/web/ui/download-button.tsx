@@ -1,8 +1,9 @@
 import { ButtonAnchor } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Downloads a file. Prevents '(PDF)' from wrapping onto its own line. */
+/** Downloads a file. '(PDF)' wraps onto its own line only together with the word before it, if both fit. */
 export function DownloadButton({ name, url }: { name: string; url: string }) {
+  const [, words = '', end = name] = /^(.*\s)?(\S+ \([^()]+\))$/.exec(name) ?? []
   return (
     <ButtonAnchor
       href={url}
@@ -13,8 +14,11 @@ export function DownloadButton({ name, url }: { name: string; url: string }) {
       className="justify-start text-left text-pretty wrap-anywhere"
     >
       <Icon name="download" />
-      {name.replaceAll(' (', '\u00A0(')}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="min-w-0">
+        {words}
+        <span className="inline-block">{end}</span>
+        <span className="sr-only"> (opens in a new tab)</span>
+      </span>
     </ButtonAnchor>
   )
 }

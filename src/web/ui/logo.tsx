@@ -61,5 +61,7 @@ export function Logo({ name, picture }: { name: string; picture?: LogoPicture | 
 
 function Name({ name, isHidden }: { name: string; isHidden: boolean }) {
   if (isHidden) return null
-  return <span className="font-serif text-[1.1875rem] leading-6 font-semibold tracking-tight">{name}</span>
+  return (
+    <span className="font-serif text-[min(1.1875rem,7vw)] leading-[1.26] font-semibold tracking-tight">{name}</span>
+  )
 }

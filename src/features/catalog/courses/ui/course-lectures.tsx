@@ -30,8 +30,9 @@ export function CourseLectures({ lectures, sample }: Pick<ShownCourse, 'lectures
 
 function Title({ lecture: { name, seconds }, isFree }: { lecture: Lecture; isFree: boolean }) {
   return (
-    <span className="flex items-baseline gap-3">
-      <NumberedName name={name} className="flex-1" />
+    // With enlarged text on a small screen, the length is below the name.
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <NumberedName name={name} className="flex-1 basis-[6.5rem]" />
       {seconds !== null && (
         <span className="money text-sm font-normal whitespace-nowrap text-muted">
           {isFree && 'Free, '}

@@ -60,7 +60,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
           <li
             key={`${seconds} ${place}`}
             aria-current={place === current ? 'true' : undefined}
-            className="relative flex snap-start items-baseline gap-2 rounded-control border-l-3 border-transparent hover:bg-wash aria-current:border-link aria-current:bg-wash"
+            className="relative flex snap-start flex-wrap items-baseline gap-x-2 rounded-control border-l-3 border-transparent hover:bg-wash aria-current:border-link aria-current:bg-wash"
           >
             <button
               type="button"
@@ -73,7 +73,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             >
               {formatClockTime(seconds)}
             </button>
-            <p className="min-w-0 py-2 pr-2 text-sm">{text}</p>
+            <p className="min-w-0 flex-1 basis-[9rem] py-2 pr-2 text-sm">{text}</p>
           </li>
         ))}
         {/* Not done with padding, because markup with inline styles is not valid here. */}

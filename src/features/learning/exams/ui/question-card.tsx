@@ -90,7 +90,9 @@ export function QuestionCard({
                 onChange={() => onChoose(option)}
                 className="mt-0.5 size-6 shrink-0 accent-link"
               />
-              <span className="min-w-0 text-pretty">{option}</span>
+              <span className="min-w-0 text-[min(var(--text-base),7.4vw)]/[1.65] text-pretty hyphens-auto [hyphenate-limit-chars:12]">
+                {option}
+              </span>
             </label>
           ))}
         </div>
