@@ -97,6 +97,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
     'What the course covered',
     'Lecture 1',
     'Lecture 2',
+    'Lectures are online and unsupervised.',
     'View the course',
   ]
   return {

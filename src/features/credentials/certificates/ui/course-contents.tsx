@@ -62,6 +62,7 @@ function Lectures({ taught, courseId }: { taught: CourseContentsData; courseId: 
       {areMany && (
         <p className="hidden text-sm print:block">{lectures.length} lectures. See their names at the link above.</p>
       )}
+      <p className="mt-2 text-sm text-muted print:mt-1">Lectures are online and unsupervised.</p>
       {isOfToday && (
         <p className="mt-2 text-sm text-muted">
           This is the current syllabus. We don’t have the one from when this certificate was issued.
