@@ -44,7 +44,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   const state = openState(folder, now, (events) => send(events))
   const webhooks = openWebhooks(state.keys.webhookSecret, now)
   send = webhooks.enqueue
-  const app = newServer()
+  const app = newServer(now)
   prepare?.(app)
   controlRoutes(app, { state, webhooks })
   providerRoutes(app, state, { disputeAfterMs })
@@ -86,7 +86,7 @@ function noSchemas(): never {
   throw new Error('a route of the stand-in has a schema')
 }
 
-function newServer(): FastifyInstance {
+function newServer(now: () => Date): FastifyInstance {
   // No log, because URLs and bodies contain client secrets and card numbers.
   const app = Fastify({
     logger: false,
@@ -102,6 +102,7 @@ function newServer(): FastifyInstance {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
+      date: now().toUTCString(),
       'request-id': newId('req'),
       'cache-control': 'no-cache, no-store',
       'access-control-allow-origin': '*',

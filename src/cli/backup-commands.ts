@@ -241,7 +241,7 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
       printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}`)
     for (const host of read.sellingAddresses)
       printError(
-        `Note: Stripe also shows payments from ${host} for this academy's products. Their invoice numbers are not issued again. If this academy has sold at ${host}, run this before you start it: npm run academy -- confirm-former-address ${host}. If ${host} is another academy or a copy that is still running, do nothing.`,
+        `Note: Stripe also shows payments that this academy or a copy of it started at ${host}. Their invoice numbers are not issued again. If this academy has sold at ${host}, run this before you start it: npm run academy -- confirm-former-address ${host}. If ${host} is another academy or a copy that is still running, do nothing.`,
       )
     const gaps = await listInvoiceGaps(db)
     if (gaps.length > 0)

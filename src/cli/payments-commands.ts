@@ -1,4 +1,10 @@
-import { adoptPayment, confirmFormerAddress, listInvoiceGaps } from '#features/commerce/payments/payments.public.ts'
+import {
+  adoptPayment,
+  confirmFormerAddress,
+  listInvoiceGaps,
+  readNumbers,
+} from '#features/commerce/payments/payments.public.ts'
+import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { formatInvoiceNumber } from '#shared/invoice-number.ts'
 import { requireMemberId } from './member-id.ts'
@@ -56,6 +62,10 @@ Never confirm the address of an academy that is still running: this one would pr
     async run(deps, { args: [typed], by }) {
       if (!typed) return printUsageError('confirm-former-address needs a host: confirm-former-address old.example.com')
       const { formerHost, currentHost, isNew } = await confirmFormerAddress(deps, { typed, by })
+      // If the provider can't be reached, the running academy reads them.
+      await readNumbers(deps).catch((error: unknown) => {
+        if (!(error instanceof ProviderUnavailable)) throw error
+      })
       return printLine(
         isNew
           ? `Payments from ${formerHost} now belong to this academy (${currentHost}). Their latest status is read within a minute.`

@@ -11,7 +11,7 @@ import { coupons, paymentTroubles, providerCustomers, purchases } from '#db/tabl
 import { createBackup } from '#operations/backup.service.ts'
 import {
   adoptPayment,
-  confirmFormerAddress,
+  areNumbersUnread,
   listInvoiceGaps,
   refundOrder,
   recordHomeAddress,
@@ -32,6 +32,7 @@ import { confirmCard, getIntentId, TEST_CARD } from '../../test/harness/card-bro
 import { emptyDatabase } from '../../test/harness/database.ts'
 import { callEmulator } from '../../test/harness/stripe-emulator-control.ts'
 import { backupCommands } from './backup-commands.ts'
+import { paymentsCommands } from './payments-commands.ts'
 import { isEveryChange } from '../../test/harness/long-test.ts'
 
 const LONG_TIMEOUT = { timeout: 180_000 }
@@ -112,6 +113,18 @@ async function restoreSold(
     code,
     said: printed.join('\n'),
     deps: academy.deps,
+    buy: async (nurse: Member, courseId: string) => {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/Academy/create-payment-intent/',
+        headers: { authorization: `Token ${nurse.token}` },
+        payload: { courseId },
+      })
+      await confirmCard(emulator, String(reply.json().clientSecret), { number: TEST_CARD.succeeds })
+      await reconcilePayments(academy.deps)
+      // Stores the number with the payment.
+      await academy.deps.jobs.runDue()
+    },
     /** All numbers as printed. */
     issued: () => db.select().from(invoices).orderBy(asc(invoices.kind), asc(invoices.number)),
     stateOf: async (intentId: string) =>
@@ -250,6 +263,31 @@ test(
   },
 )
 
+test(
+  'issues no invoice number again that a copy at an unknown address issued for a course made there',
+  LONG_TIMEOUT,
+  async () => {
+    const { deps, folder, emulator } = await testAcademy()
+    await recordHomeAddress(deps)
+    const file = path.join(folder, 'academy.tar')
+    await createBackup(deps, { file, onProgress: () => {} })
+    const sell = async (publicUrl?: string) => {
+      const academy = await restoreSold({ file, emulator }, publicUrl)
+      const { course, member } = builders(academy.deps)
+      await academy.buy(await member(), (await course()).slug)
+      return { ...academy, numbers: (await academy.issued()).map(({ number }) => number) }
+    }
+    expect(await sell('http://copy.test')).toMatchObject({ numbers: [1] })
+    const { said, numbers } = await sell()
+    expect(numbers).toEqual([2])
+    expect(said).toContain('confirm-former-address copy.test')
+    // The same backup again, and another copy.
+    expect(await sell()).toMatchObject({ numbers: [3] })
+    expect(await sell('http://second-copy.test')).toMatchObject({ numbers: [4] })
+    expect(await sell()).toMatchObject({ numbers: [5] })
+  },
+)
+
 test.skipIf(isEveryChange)(
   'while the card provider is unavailable, a restore succeeds, and nothing is settled or numbered before it was asked',
   LONG_TIMEOUT,
@@ -306,7 +344,8 @@ test.skipIf(isEveryChange)(
       ['invoice', 3, sold.lost.intentId],
       ['credit_note', 1, sold.before.intentId],
     ])
-    await confirmFormerAddress(deps, { typed: 'academy.test', by: OPERATOR })
+    await paymentsCommands['confirm-former-address'].run(deps, { args: ['academy.test'], options: {}, by: OPERATOR })
+    expect(await areNumbersUnread(deps.db, false)).toBe(false)
     await reconcilePayments(deps)
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
       'invoice 1',

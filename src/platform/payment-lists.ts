@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Cents, cents } from '#shared/money.ts'
 import { callWithTimeLimit } from './payment-calls.ts'
+import { getAnswerTime } from './payment-clock.ts'
 import { isSettledByHand } from './payment-settled.ts'
 import { parseEvent, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
 
@@ -12,6 +13,8 @@ export type AnnotatedPayment = {
   id: string
   isLive: boolean
   academy: string | undefined
+  /** The ID that the academy shares with its copies; undefined if an earlier version opened the payment. */
+  academyId: string | undefined
   metadata: Readonly<Record<string, string>>
   /** Fully refunded, or marked as settled by the operator. */
   isOver: boolean
@@ -35,9 +38,9 @@ export type PaymentLists = {
   details(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
   /**
    * Successful payments for purchases, opened since a given time, even if they were refunded or disputed later. Newest
-   * first, one page at a time.
+   * first, one page at a time, each with the provider's time.
    */
-  written(since: Date): AsyncGenerator<AnnotatedPayment[]>
+  written(since: Date): AsyncGenerator<{ page: AnnotatedPayment[]; readAt: Date }>
   /** The events about payments since a given time, oldest first: those of these types, or of all watched types. */
   events(since: Date, types?: string[]): Promise<ProviderEvent[]>
 }
@@ -49,26 +52,26 @@ export function createStripeLists(stripe: () => Stripe): PaymentLists {
     async *paid(since) {
       const query = { ...createdSince(since), expand: ['data.latest_charge'] }
       const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
-      for await (const page of pages) yield page.flatMap(toListedPayment)
+      for await (const { data } of pages) yield data.flatMap(toListedPayment)
     },
 
     async *details(since, { withFees }) {
       const query = { ...createdSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
       const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
-      for await (const page of pages) yield page.flatMap(toPaymentDetails)
+      for await (const { data } of pages) yield data.flatMap(toPaymentDetails)
     },
 
     async *written(since) {
       const query = { ...createdSince(since), expand: ['data.latest_charge'] }
-      for await (const page of allPages((after) => stripe().paymentIntents.list({ ...query, ...after })))
-        yield page.flatMap(toAnnotatedPayment)
+      for await (const { data, readAt } of allPages((after) => stripe().paymentIntents.list({ ...query, ...after })))
+        yield { page: data.flatMap(toAnnotatedPayment), readAt }
     },
 
     async events(since, types = WATCHED_EVENTS) {
       const query = { ...createdSince(since), types }
       const newestFirst: ProviderEvent[] = []
-      for await (const page of allPages((after) => stripe().events.list({ ...query, ...after })))
-        newestFirst.push(...page.map(parseEvent))
+      for await (const { data } of allPages((after) => stripe().events.list({ ...query, ...after })))
+        newestFirst.push(...data.map(parseEvent))
       return newestFirst.toReversed()
     },
   }
@@ -78,14 +81,14 @@ function createdSince(time: Date) {
   return { created: { gte: Math.floor(time.getTime() / 1_000) }, limit: PAGE_SIZE }
 }
 
-type Page<Item> = { object: 'list'; data: Item[]; has_more: boolean }
+type Page<Item> = Stripe.Response<{ object: 'list'; data: Item[]; has_more: boolean }>
 
 export async function* allPages<Item extends { id: string }>(
   ask: (after: { starting_after?: string }) => Promise<Page<Item>>,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<{ data: Item[]; readAt: Date }> {
   for (let after: string | undefined; ;) {
     const page = await callWithTimeLimit('list', ask(after === undefined ? {} : { starting_after: after }))
-    yield page.data
+    yield { data: page.data, readAt: getAnswerTime(page) }
     after = page.data.at(-1)?.id
     if (!page.has_more || after === undefined) return
   }
@@ -121,5 +124,6 @@ function toAnnotatedPayment({
   if (metadata['purchase_id'] === undefined || received === 0) return []
   const isOver = isSettledByHand(metadata) || (typeof charge === 'object' && charge?.refunded === true)
   const isDisputed = typeof charge === 'object' && charge?.disputed === true
-  return [{ id, isLive, academy: metadata['academy'], metadata, isOver, isDisputed }]
+  const { academy, academy_id: academyId } = metadata
+  return [{ id, isLive, academy, academyId, metadata, isOver, isDisputed }]
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
-import { cents, type Cents } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import {
   createStripeHttpClient,
@@ -12,56 +12,15 @@ import {
   retryWithNewKeys,
   callWithTimeLimit,
 } from './payment-calls.ts'
-import { type Dispute, getDisputes } from './payment-disputes.ts'
 import { type Customers, throwIfUnusableCustomer, createStripeCustomers } from './payment-customers.ts'
 import { type ProviderEvent, verifyEvent } from './payment-events.ts'
 import { allPages, type PaymentLists, createStripeLists } from './payment-lists.ts'
 import { parseApiUrl } from './payment-provider.ts'
-import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
-import { isSettledByHand } from './payment-settled.ts'
+import { getCharge, type Intent, toDescription, toIntent } from './payment-intent.ts'
+import { type Refund, toRefund } from './payment-refunds.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
-/** The provider's record of one payment. `clientSecret` lets a browser pay it, so never log it or put it in a URL. */
-export type Intent = {
-  id: string
-  clientSecret: string
-  status: string
-  amount: Cents
-  amountReceived: Cents
-  currency: string
-  purchaseId: string | undefined
-  /** The provider's ID for the buyer, if any. */
-  customerId: string | undefined
-  /** The academy that opened it, as named in `PaymentOrder`; undefined if an earlier version did. */
-  academy: string | undefined
-  isLive: boolean
-  /** All its metadata, set by the academy or in the dashboard. */
-  metadata: Readonly<Record<string, string>>
-  /** When the buyer was charged; undefined before that, or if the charge was not read. */
-  chargedAt: Date | undefined
-  /** The operator marked the payment as settled (metadata `settled`), no matter how its issues were resolved. */
-  isSettledByHand: boolean
-  card: { brand: string; last4: string } | undefined
-  /**
-   * The payment method: `card`, `link`, `us_bank_account`, or a card's wallet (`apple_pay`); undefined if the charge
-   * was not read.
-   */
-  method: string | undefined
-  /** The amount actually refunded. */
-  refunded: Cents
-  /** Pending refunds, which may still fail. */
-  refunding: Cents
-  /** Completed and pending refunds, individually, newest first. */
-  refunds: Refund[]
-  /** The amount withheld in open disputes. */
-  held: Cents
-  /** The amount withdrawn permanently in lost disputes. */
-  lost: Cents
-  /** Open and lost disputes, individually. */
-  disputes: Dispute[]
-  /** Disputes that take no money, or no longer do. */
-  wonDisputes: Pick<Dispute, 'id' | 'amount'>[]
-}
+export type { Intent }
 
 export type PaymentOrder = {
   /** The host of the academy that opened the payment, since several academies may share one provider account. */
@@ -156,7 +115,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
   async function refundsAtProvider(intentId: string): Promise<Stripe.Refund[]> {
     const refunds: Stripe.Refund[] = []
     const query = { payment_intent: intentId, limit: 100 }
-    for await (const page of allPages((after) => stripe().refunds.list({ ...query, ...after }))) refunds.push(...page)
+    for await (const { data } of allPages((after) => stripe().refunds.list({ ...query, ...after })))
+      refunds.push(...data)
     return refunds
   }
 
@@ -180,7 +140,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
             currency,
             ...(customerId !== undefined && { customer: customerId }),
             // Helps the operator find the payment. Not `receipt_email`, which would send a second receipt.
-            description: `Order ${orderNumber}: ${itemName}`,
+            description: toDescription({ orderNumber, itemName }),
             metadata: { ...metadata, purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
           },
@@ -248,37 +208,6 @@ export function createStripePayments(settings: StripeSettings): Payments {
       return verifyEvent(stripe(), { body, signature, secrets: webhookSecrets, now })
     },
   }
-}
-
-function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [], refunds: Refund[] = []): Intent {
-  const charge = getCharge(intent)
-  const details = charge?.payment_method_details
-  const { brand, last4, wallet } = details?.card ?? {}
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret ?? '',
-    status: intent.status,
-    amount: cents(intent.amount),
-    amountReceived: cents(intent.amount_received),
-    currency: intent.currency,
-    purchaseId: intent.metadata['purchase_id'],
-    customerId: typeof intent.customer === 'string' ? intent.customer : intent.customer?.id,
-    academy: intent.metadata['academy'],
-    isLive: intent.livemode,
-    metadata: intent.metadata,
-    chargedAt: charge?.created === undefined ? undefined : new Date(charge.created * 1_000),
-    isSettledByHand: isSettledByHand(intent.metadata),
-    card: brand && last4 ? { brand, last4 } : undefined,
-    method: wallet?.type ?? details?.type,
-    refunded: sumRefunds(refunds, 'succeeded'),
-    refunding: sumRefunds(refunds, 'pending'),
-    refunds: refunds.filter(({ status: state }) => state !== 'failed'),
-    ...getDisputes(intent, disputes),
-  }
-}
-
-function getCharge({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
-  return typeof charge === 'object' && charge !== null ? charge : undefined
 }
 
 function undefinedWhenMissing(error: unknown): undefined {

@@ -41,7 +41,8 @@ export async function testAcademy(
   let providerAheadMs = 0
   const emulator = await startStripeEmulator({
     folder: path.join(folder, 'stand-in'),
-    now: () => new Date(Date.now() + providerAheadMs),
+    // Not `Date.now`, which a test may replace to have a wrong clock.
+    now: () => new Date(new Date().getTime() + providerAheadMs),
   })
   const jobs = openJobs(database.jobsPool, () => {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })

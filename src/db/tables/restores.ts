@@ -3,7 +3,7 @@ import { boolean, check, pgTable, primaryKey, text, timestamp, uuid } from 'driz
 
 /**
  * One row, written by the first start: the host that this database serves. A copy at another URL finds the original's
- * host here.
+ * host here. Copies keep `academy_id`, which each payment names, so that a payment started by a copy is recognized.
  */
 export const academyAddress = pgTable(
   'academy_address',
@@ -11,6 +11,7 @@ export const academyAddress = pgTable(
     id: boolean().primaryKey().default(true),
     host: text().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
+    academyId: uuid('academy_id').notNull().defaultRandom(),
   },
   (table) => [check('academy_address_one_row', sql`${table.id}`)],
 )
@@ -37,6 +38,8 @@ export const restores = pgTable('restores', {
   id: uuid().primaryKey().defaultRandom(),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
   restoredAt: timestamp('restored_at', { withTimezone: true }).notNull(),
+  /** The same by the card provider's clock; null until its payments were read. */
+  providerRestoredAt: timestamp('provider_restored_at', { withTimezone: true }),
   liveNumbersReadAt: timestamp('live_numbers_read_at', { withTimezone: true }),
   testNumbersReadAt: timestamp('test_numbers_read_at', { withTimezone: true }),
   /** When everything since the backup had been processed again here, without notifications. */

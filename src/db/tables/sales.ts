@@ -237,6 +237,7 @@ export const paymentTroubles = pgTable(
      * that failed.
      */
     returnedCents: integer('returned_cents'),
+    /** For a failed refund: when it failed, by the provider's clock. */
     since: timestamp({ withTimezone: true }).notNull(),
     lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),
   },

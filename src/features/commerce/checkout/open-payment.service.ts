@@ -3,6 +3,7 @@ import { holdQuote, type Quote } from '#features/commerce/coupons/coupons.public
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import {
   getAcademyHost,
+  getAcademyMetadata,
   callProviderAtStage,
   attachIntent,
   canStillBePaid,
@@ -191,7 +192,7 @@ async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Inten
     itemName,
     amount: cents(totalCents(purchase)),
     currency,
-    metadata: toSaleMetadata(purchase),
+    metadata: { ...toSaleMetadata(purchase), ...(await getAcademyMetadata(deps.db)) },
   }
   try {
     return await openForCustomer(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))

@@ -120,7 +120,7 @@ async function insertOrder(
   intent: Intent,
 ): Promise<Purchase | undefined> {
   const { db, now } = deps
-  const { purchaseId, customerId, isLive, currency, chargedAt } = intent
+  const { purchaseId, customerId, isLive, currency, chargedAt, itemName } = intent
   if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
   const { productId, orderNumber, couponId, couponCode, ...amounts } = parseSaleMetadata(
     intent.metadata,
@@ -156,7 +156,8 @@ async function insertOrder(
       id: purchaseId,
       memberId,
       productId: product.id,
-      itemName: product.title,
+      // The title of the sale, which its invoice shows, may have changed since.
+      itemName: itemName ?? product.title,
       ...(orderNumber !== undefined && { orderNumber }),
       ...amounts,
       couponId: await findCouponId(tx, couponId),

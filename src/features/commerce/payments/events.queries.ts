@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, max, notLike, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, max, notLike, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
@@ -44,7 +44,7 @@ export async function claimDispute(
   return claimEvent(db, { id: `${id}:${status}`, type: `dispute.${status}` }, receivedAt)
 }
 
-/** Records when everyone was notified that a bank rejected a payment; only the latest time counts. */
+/** Records by what time, by the provider's clock, a bank had rejected a payment; only the latest time counts. */
 export async function markFailureReported(db: Executor, intentId: string, receivedAt: Date): Promise<void> {
   await db
     .insert(providerEvents)
@@ -52,10 +52,10 @@ export async function markFailureReported(db: Executor, intentId: string, receiv
     .onConflictDoUpdate({ target: providerEvents.id, set: { receivedAt } })
 }
 
-/** Whether a failure of the payment was reported after this time. */
+/** Whether a failure of the payment was reported at or after this time, by the provider's clock. */
 export async function isFailureReportedSince(db: Executor, intentId: string, since: Date): Promise<boolean> {
   const { id, receivedAt } = providerEvents
-  return (await db.$count(providerEvents, and(eq(id, toFailureId(intentId)), gt(receivedAt, since)))) > 0
+  return (await db.$count(providerEvents, and(eq(id, toFailureId(intentId)), gte(receivedAt, since)))) > 0
 }
 
 /**

@@ -7,14 +7,14 @@ import { EXPIRE_AFTER_MS } from './reconcile.rules.ts'
 
 type Row = typeof paymentTroubles.$inferSelect
 export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> &
-  Partial<Pick<Row, 'dueAt' | 'owedCents' | 'lostCents' | 'returnedCents'>>
+  Partial<Pick<Row, 'since' | 'dueAt' | 'owedCents' | 'lostCents' | 'returnedCents'>>
 
 /** Keeps the time when each issue started. The amounts of failed refunds only grow until they are resolved. */
 export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], now: Date): Promise<void> {
   if (issues.length === 0) return
   await db
     .insert(paymentTroubles)
-    .values(issues.map((issue) => ({ ...issue, since: now, lookedAt: now })))
+    .values(issues.map((issue) => ({ since: now, ...issue, lookedAt: now })))
     .onConflictDoUpdate({
       target: [paymentTroubles.intentId, paymentTroubles.kind],
       set: {

@@ -70,28 +70,28 @@ export async function saveFailedRefunds(
   const since = excludeSettled(failures, settledAt)
   if (since.refunds.length === 0) return
   if (settledAt) await deleteSettledRefunds(tx, intent.id, settledAt)
-  const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const }
-  // The provider's clock, and therefore `settledAt`, may be ahead of ours.
-  const at = new Date(Math.max(now.getTime(), settledAt ? settledAt.getTime() + 1 : 0))
-  await savePaymentIssues(tx, [{ ...found, ...getFailedRefundBalance(intent, since) }], at)
+  // By the provider's clock, like `settledAt`.
+  const failedAt = new Date(Math.min(...since.refunds.map((each) => each.failedAt.getTime())))
+  const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const, since: failedAt }
+  await savePaymentIssues(tx, [{ ...found, ...getFailedRefundBalance(intent, since) }], now)
 }
 
 type SettledReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * When the operator settled the payment; refunds that failed before then are settled. The provider doesn't say when
- * metadata was set, so the first read adds the time. If an event caused the read, the operator can't have settled it
+ * When the operator settled the payment, by the provider's clock; refunds that failed before then are settled. The
+ * provider doesn't say when metadata was set, so the first read adds the time. If an event caused the read, the operator can't have settled it
  * yet, except after a restore.
  */
 export async function readSettledAt(
-  { payments, now, quiet }: Pick<Deps, 'payments' | 'now'> & { quiet?: SuppressedNotifications | undefined },
+  { payments, quiet }: Pick<Deps, 'payments'> & { quiet?: SuppressedNotifications | undefined },
   { intent, event }: SettledReading,
 ): Promise<Date | undefined> {
   const { settled } = intent.metadata
   if (settled === undefined) return undefined
   const known = getSettledAt(settled)
   if (known) return known
-  const at = event && !quiet?.reversal ? new Date(event.createdAt.getTime() - 1_000) : now()
+  const at = event && !quiet?.reversal ? new Date(event.createdAt.getTime() - 1_000) : intent.readAt
   await payments.writeMetadata(intent.id, { settled: formatSettled(settled, at) })
   return at
 }
@@ -140,7 +140,7 @@ export async function readUnprocessedBalance(
   )
     return undefined
   const { settled } = intent.metadata
-  const settledAt = settled === undefined ? undefined : (getSettledAt(settled) ?? now())
+  const settledAt = settled === undefined ? undefined : (getSettledAt(settled) ?? intent.readAt)
   const failures = excludeSettled(getFailures(await listFailures(payments, intent.id, now())), settledAt)
   return failures.refunds.length === 0 ? undefined : getFailedRefundBalance(intent, failures)
 }

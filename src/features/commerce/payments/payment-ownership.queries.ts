@@ -2,9 +2,11 @@ import type { Executor } from '#db/open-database.ts'
 import { academyAddress, formerAddresses } from '#db/tables/restores.ts'
 import { eventSweep } from '#db/tables/sales.ts'
 
-export async function findHomeHost(db: Executor): Promise<string | undefined> {
-  const [row] = await db.select({ host: academyAddress.host }).from(academyAddress)
-  return row?.host
+/** The host that this database first served, and the ID that its copies share. Undefined before the first start. */
+export async function findHome(db: Executor): Promise<{ host: string; academyId: string } | undefined> {
+  const { host, academyId } = academyAddress
+  const [row] = await db.select({ host, academyId }).from(academyAddress)
+  return row
 }
 
 /** Does nothing if a host is already stored. */

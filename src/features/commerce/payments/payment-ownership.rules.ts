@@ -3,8 +3,16 @@ export function getAcademyHost({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).host
 }
 
-/** The host of `PUBLIC_URL`, the confirmed former hosts, and the host that this database first served. */
-export type OwnHosts = { current: string; former: ReadonlySet<string>; home: string | undefined }
+export type OwnHosts = {
+  /** The host of `PUBLIC_URL`. */
+  current: string
+  /** The confirmed former hosts. */
+  former: ReadonlySet<string>
+  /** The host that this database first served; undefined before the first start. */
+  home: string | undefined
+  /** Shared by this database and its copies. */
+  academyId: string | undefined
+}
 
 type PaymentOrigin = {
   /** The host in the payment's metadata; undefined if an earlier version or another program opened the payment. */

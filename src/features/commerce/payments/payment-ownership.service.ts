@@ -8,7 +8,7 @@ import { isUuid } from '#shared/ids.ts'
 import type { Staff } from '#shared/policy.ts'
 import { releaseFailures } from './events.queries.ts'
 import {
-  findHomeHost,
+  findHome,
   resetEventReconciliation,
   insertHomeHost,
   insertMove,
@@ -33,7 +33,15 @@ const EVENT_RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function readOwnHosts(db: Executor, config: { publicUrl: string }): Promise<OwnHosts> {
   const current = getAcademyHost(config)
-  return { current, former: getFormerHosts(current, await listMoves(db)), home: await findHomeHost(db) }
+  const home = await findHome(db)
+  const former = getFormerHosts(current, await listMoves(db))
+  return { current, former, home: home?.host, academyId: home?.academyId }
+}
+
+/** Metadata for a new payment, by which copies of this academy recognize it. */
+export async function getAcademyMetadata(db: Executor): Promise<Record<string, string>> {
+  const home = await findHome(db)
+  return home ? { academy_id: home.academyId } : {}
 }
 
 type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
@@ -101,7 +109,7 @@ export async function confirmFormerAddress(
     const confirmedAt = now()
     const isNew = await insertMove(tx, { formerHost, currentHost, confirmedAt })
     if (!isNew) return { formerHost, currentHost, isNew }
-    if ((await findHomeHost(tx)) === formerHost) await updateHomeHost(tx, currentHost, confirmedAt)
+    if ((await findHome(tx))?.host === formerHost) await updateHomeHost(tx, currentHost, confirmedAt)
     await resetNumbersRead(tx)
     await releaseFailures(tx, REFUND_FAILED)
     await resetEventReconciliation(tx, new Date(confirmedAt.getTime() - EVENT_RETENTION_MS))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
+import { products } from '#db/tables/catalog.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { restores } from '#db/tables/restores.ts'
@@ -86,7 +87,7 @@ test('assigns a payment to the academy it names, and one without a name to the d
   ]
   const former = getFormerHosts('now.test', moves)
   expect(former).toEqual(new Set(['second.test', 'first.test', 'now.test']))
-  const hosts = { current: 'now.test', former, home: 'now.test' }
+  const hosts = { current: 'now.test', former, home: 'now.test', academyId: undefined }
   const whose = (academy: string | undefined, hasPurchase: boolean, home: string | undefined = hosts.home) =>
     getOwnership({ ...hosts, home }, { academy, hasPurchase })
   const named = ['now.test', 'first.test', 'other.test', '', undefined]
@@ -278,6 +279,16 @@ test('adopts a payment with its coupon, but not one in another currency than the
     orderNumber: expect.stringMatching(/^[A-F][0-9A-F]{11}$/),
   })
   await expect(adopt('eur')).rejects.toThrow('This payment is in EUR, and the academy sells in USD.')
+})
+
+test('adopts a payment under the title at which its item was sold', async () => {
+  const { deps, db, nurse, intentId, pay, stored } = await createOpenPayment()
+  await pay()
+  const { itemName } = (await stored()) ?? {}
+  await db.delete(purchases)
+  await db.update(products).set({ title: 'New title' })
+  await adoptPayment(deps, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })
+  expect(await stored()).toMatchObject({ itemName })
 })
 
 test('gives each of several simultaneous calls the one order of an adopted payment', async () => {

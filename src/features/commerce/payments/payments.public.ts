@@ -35,6 +35,7 @@ export { otherAddressError, retirePurchase, settlePurchase } from './settlement.
 export { getAcademyHost } from './payment-ownership.rules.ts'
 export {
   confirmFormerAddress,
+  getAcademyMetadata,
   isOurPayment,
   recordHomeAddress,
   findUnconfirmedAddress,

@@ -57,14 +57,15 @@ export async function markRecorded(db: Executor, ids: string[], recordedAt: Date
 
 export type Restore = { madeAt: Date; restoredAt: Date; caughtUpAt: Date | null; isUnread: boolean }
 
-/** The latest restore of this database; undefined if there was none. */
+/** The latest restore of this database, by the provider's clock if known; undefined if there was none. */
 export async function findRestore(db: Executor, isLive: boolean): Promise<Restore | undefined> {
-  const { madeAt, restoredAt, caughtUpAt } = restores
+  const { madeAt, caughtUpAt } = restores
+  const restoredAt = sql`coalesce(${restores.providerRestoredAt}, ${restores.restoredAt})`.mapWith(restores.restoredAt)
   const isUnread = sql<boolean>`${isLive ? restores.liveNumbersReadAt : restores.testNumbersReadAt} is null`
   const rows = await db
     .select({ madeAt, restoredAt, caughtUpAt, isUnread })
     .from(restores)
-    .orderBy(desc(restoredAt))
+    .orderBy(desc(restores.restoredAt))
     .limit(1)
   return rows[0]
 }
@@ -95,11 +96,21 @@ export async function markCaughtUp(
   return marked.length > 0
 }
 
-export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date): Promise<void> {
+type NumbersReading = { isLive: boolean; at: Date; providerRestoredAt: Date | undefined }
+
+/** Keeps the first `providerRestoredAt`, measured when our clock was most likely the one of the restore. */
+export async function markNumbersRead(
+  tx: Transaction,
+  { isLive, at, providerRestoredAt }: NumbersReading,
+): Promise<void> {
   const column = isLive ? restores.liveNumbersReadAt : restores.testNumbersReadAt
+  const restoredAt = providerRestoredAt?.toISOString() ?? null
   await tx
     .update(restores)
-    .set(isLive ? { liveNumbersReadAt: at } : { testNumbersReadAt: at })
+    .set({
+      ...(isLive ? { liveNumbersReadAt: at } : { testNumbersReadAt: at }),
+      providerRestoredAt: sql`coalesce(${restores.providerRestoredAt}, ${restoredAt}::timestamptz)`,
+    })
     .where(isNull(column))
 }
 

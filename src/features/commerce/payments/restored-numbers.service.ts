@@ -1,5 +1,6 @@
 import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
+import { toProviderTime } from '#platform/payment-clock.ts'
 import type { AnnotatedPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { findProductIds } from './adoption.queries.ts'
@@ -30,7 +31,7 @@ export type NumberReport = {
   withoutOrder: string[]
   /** Hosts that payments of our own orders name but that are not confirmed as this academy's. */
   otherAddresses: string[]
-  /** Other hosts that sold products of this academy, such as a temporary one that the backup does not know. */
+  /** Other hosts at which copies of this academy sold, such as a temporary one that the backup does not know. */
   sellingAddresses: string[]
 }
 
@@ -65,7 +66,9 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
   const result = { payments: 0, withoutOrder: [] as string[], otherAddresses: new Set<string>() }
   const sellingAddresses = new Set<string>()
   let hasOrdersHere = false
-  for await (const page of payments.lists.written(since)) {
+  let providerRestoredAt: Date | undefined
+  for await (const { page, readAt } of payments.lists.written(since)) {
+    providerRestoredAt ??= toProviderTime(restore.restoredAt, { now: now(), readAt })
     const { ours, withoutOrder, otherAddresses, isNamedHere, selling } = await classifyPayments(db, hosts, page)
     result.payments += ours.length
     for (const each of withoutOrder) if (!(await isTakenByBank(payments, each))) result.withoutOrder.push(each.id)
@@ -95,7 +98,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
     await advanceCounters(tx, getHighestNumbers(shown))
     for (let start = 0; start < shown.length; start += 100)
       await insertSkippedNumbers(tx, shown.slice(start, start + 100))
-    await markNumbersRead(tx, payments.isLive, now())
+    await markNumbersRead(tx, { isLive: payments.isLive, at: now(), providerRestoredAt })
   })
   return {
     ...result,
@@ -119,12 +122,14 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
     db,
     foreign.flatMap((each) => getProductId(each) ?? []),
   )
+  // Earlier versions did not store the academy's ID, but product IDs are unique, too.
+  const isOfCopy = (each: AnnotatedPayment) =>
+    (hosts.academyId !== undefined && each.academyId === hosts.academyId) || products.has(getProductId(each) ?? '')
   return {
     ours,
     isNamedHere: ours.some(({ id, academy }) => academy !== undefined && ordered.has(id)),
     withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver),
-    // Product IDs are unique, so these payments were started by a copy of this database.
-    selling: foreign.flatMap((each) => (products.has(getProductId(each) ?? '') ? (each.academy ?? []) : [])),
+    selling: foreign.flatMap((each) => (isOfCopy(each) ? (each.academy ?? []) : [])),
     otherAddresses: page.flatMap((each) =>
       each.academy !== undefined && ownership(each) === 'unconfirmed' ? [each.academy] : [],
     ),

@@ -34,7 +34,7 @@ export async function writeProcessing(
     if (await isFailureReportedSince(tx, intent.id, event.createdAt)) return
   }
   await setProcessing(tx, purchaseId, null)
-  await markFailureReported(tx, intent.id, now())
+  await markFailureReported(tx, intent.id, intent.readAt)
   log.info({ purchaseId, status: intent.status }, 'a payment that was being processed has failed')
   await jobs.enqueue(tx, sendFailedPayment, { purchaseId })
   await notifyBuyer(deps, tx, { purchase, happened: 'failed' })
