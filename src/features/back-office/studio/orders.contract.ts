@@ -139,7 +139,7 @@ export const totalOrders = endpoint({
   url: '/Academy/api/studio/orders/sums/',
   access: { may: 'see orders' },
   summary: 'Get order totals by currency',
-  description: 'Live payments only, by invoice and credit note date. A refund counts on the day it was made.',
+  description: 'Live payments only, by invoice and credit note date. A refund counts on the day of its credit note.',
   body: z.strictObject(filters),
   reply: z.object({ sums: z.array(OrderTotals), may_export: z.boolean() }),
   example: {

@@ -24,13 +24,14 @@ export async function insertInvoice(
   )
 }
 
-/** Like `insertInvoice`, for credit notes. */
+/** Like `insertInvoice`, for credit notes, none of which is dated before its invoice: the time zone may have changed. */
 export async function insertCreditNote(
   tx: Executor,
   { purchaseId, issuedAt, issuedOn, shown }: SaleDocument,
 ): Promise<void> {
+  const invoicedOn = sql`(select issued_on from ${invoices} where purchase_id = ${purchaseId}::uuid and kind = 'invoice')`
   await tx.execute(
-    sql`select issue_credit_note(${purchaseId}::uuid, ${issuedAt.toISOString()}::timestamptz, ${issuedOn}::date, ${JSON.stringify(shown.creditNotes)}::jsonb)`,
+    sql`select issue_credit_note(${purchaseId}::uuid, ${issuedAt.toISOString()}::timestamptz, greatest(${issuedOn}::date, ${invoicedOn}), ${JSON.stringify(shown.creditNotes)}::jsonb)`,
   )
 }
 

@@ -169,6 +169,18 @@ describe('numbers', () => {
     expect(await books('invoice')).toMatchObject([{ recordedAt: expect.any(Date) }])
   })
 
+  test('dates no credit note before its invoice, even if the time zone changed', async () => {
+    const { paidCard, books, db, deps, emulator } = await createShop()
+    await db.insert(siteSettings).values({ settings: { time_zone: 'Pacific/Kiritimati' } })
+    const { intentId, settle } = await paidCard()
+    await settle()
+    await db.update(siteSettings).set({ settings: { time_zone: 'Pacific/Niue' } })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId })
+    await reconcilePayments(deps)
+    const [invoice] = await books('invoice')
+    expect(await books('credit_note')).toMatchObject([{ issuedOn: invoice?.issuedOn }])
+  })
+
   test('counts more refunds of one payment than the provider lists on a page', async () => {
     const { paidCard, db, deps, emulator } = await createShop()
     const { id, intentId, settle } = await paidCard()

@@ -44,7 +44,7 @@ export function OrderTotals({
       ))}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-text min-w-0 flex-1 basis-72 text-sm text-muted">
-          Live payments only, by invoice and credit note date. A refund counts on the day it was made.
+          Live payments only, by invoice and credit note date. A refund counts on the day of its credit note.
         </p>
         {mayExport && sums.length > 0 && (
           <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('exportSales', filters)}>
