@@ -29,7 +29,7 @@ import {
 import { fileName, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { parseCitation } from './citations.rules.ts'
-import { itemId as folderItemId, MAX_QUESTIONS_PER_EXAM } from './examination.contract.ts'
+import { itemId as folderItemId } from './examination.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
 import { PracticePlan, QuestionPlan } from './question-plans.contract.ts'
 import { writePractice } from './question-plans.rules.ts'
@@ -38,6 +38,8 @@ const NO_CITATION = 'must be a web address, or “title | publisher | web addres
 const MAX_OUTCOMES = 8
 const MAX_FAQS = 12
 const MAX_LECTURES = 300
+/** More than can be published, so that a long draft can be shortened step by step; publishing names the excess. */
+const MAX_DRAFT_QUESTIONS = 1_000
 
 export const COURSE_FIELDS = {
   level: lineField(optionalLine, { label: 'Level', hint: 'Optional. For example, Foundation.' }),
@@ -164,8 +166,8 @@ const ExaminationPlan = z.looseObject({
   /** The number of questions in an exam attempt; empty for all. */
   draw: shortText.default(''),
   questions: itemList(QuestionPlan).max(
-    MAX_QUESTIONS_PER_EXAM,
-    `An exam can have at most ${MAX_QUESTIONS_PER_EXAM} questions.`,
+    MAX_DRAFT_QUESTIONS,
+    `A draft of an exam can have at most ${MAX_DRAFT_QUESTIONS} questions.`,
   ),
 })
 

@@ -43,7 +43,7 @@ export const ExaminationQuestion = group({
   lecture: line.optional(),
 })
 
-/** The limit of drafts, imported files, and folders, because no more answers can be submitted at once. */
+/** The limit of published exams, imported files, and folders, because no more answers can be submitted at once. */
 export const MAX_QUESTIONS_PER_EXAM = 500
 
 const WHOLE_NUMBER = 'must be a whole number, 1 or more'

@@ -178,6 +178,26 @@ test("stores content that can't be published as typed and reports it on its fiel
   expect(await count('product_versions'), 'nothing was stored').toBe(1)
 })
 
+test('stores an exam with more questions than can be published, and names the excess', async () => {
+  const { at, open, owner, publish } = await academyWithCourse()
+  const [question] = (await open()).plan.examination.questions
+  const change = async (changes: object[]) => {
+    const { revision, stands_since } = await open()
+    return owner.post(`${at}changes/`, { revision, stands_since, changes })
+  }
+  const ids = Array.from({ length: 496 }, (_, n) => `extra-${n}`)
+  const adds = ids.map((id) => {
+    const item = { ...question, id, question: `What is ${id}?` }
+    return { do: 'add', at: ['examination', 'questions'], item, after: null }
+  })
+  for (let start = 62; start < ids.length; start += 62) await change(adds.slice(start, start + 62))
+  const findings = [{ at: ['examination', 'questions'], message: 'Must have at most 500 questions.' }]
+  expect((await change(adds.slice(0, 62))).body).toMatchObject({ findings })
+  expect(Object.keys((await publish()).body.fields)).toEqual(['examination/questions'])
+  const removal = { do: 'remove', at: ['examination', 'questions', ids[0]] }
+  expect((await change([removal])).body).toMatchObject({ findings: [] })
+})
+
 test('stores nothing for hostile changes', async () => {
   const { at, owner, open, count } = await academyWithCourse()
   const { stands_since } = await open()
