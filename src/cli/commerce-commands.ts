@@ -42,7 +42,7 @@ export const commerceCommands = {
   },
   'revoke-grant': {
     usage: 'revoke-grant MEMBER PRODUCT',
-    help: 'Immediately revokes free access that was given with grant. Purchases are not affected.',
+    help: 'Immediately revokes free access that was given with grant. Purchases are not affected, and certificates stay valid (to revoke one: revoke-certificate).',
     async run(deps, { args: [member, product], by }) {
       if (!member || !product)
         return printUsageError('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')

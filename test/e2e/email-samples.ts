@@ -119,7 +119,6 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
       isAll: false,
       state: 'paid',
       access,
-      hadEnded: false,
       to: 'to your card (Visa ending in 4242)',
       address,
     }),
@@ -145,7 +144,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
       givenBack: notice.amount,
       state: 'refunded',
     }),
-    'failed refund': renderFailedRefundEmail({ ...order, failed: '$10.00', debt: OWED, address }),
+    'failed refund': renderFailedRefundEmail({ ...order, failed: '$10.00', debt: OWED, ordersAddress: address }),
     'notice of a failed refund': renderOperatorFailedRefundEmail({
       ...notice,
       failed: '$10.00',

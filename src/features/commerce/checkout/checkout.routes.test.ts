@@ -76,7 +76,10 @@ describe('payment', () => {
     expect((await confirm(nurse, myDocsID, intentId)).body).toEqual(confirmed.body)
     expect(await purchaseOf(myDocsID)).toEqual(paid)
     const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
-    expect(again).toMatchObject({ status: 409, body: { code: 'already_owned' } })
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'already_owned', message: 'You already have this item.' },
+    })
   })
 
   test.each([

@@ -6,7 +6,7 @@ import { AppError, busyError } from '#shared/app-error.ts'
 // A round fails if another request changed the purchase. Two failed rounds are rare; four indicate a bug.
 const MAX_ATTEMPTS = 4
 
-export const alreadyOwnedError = () => new AppError('already_owned', 'You’ve already purchased this item.')
+export const alreadyOwnedError = () => new AppError('already_owned', 'You already have this item.')
 
 /** The buyer neither has access to the item nor can buy it; only the operator or the bank can resolve this. */
 export async function createDisputedError({ db }: Pick<Deps, 'db'>): Promise<AppError> {

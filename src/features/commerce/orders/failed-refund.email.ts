@@ -17,12 +17,13 @@ type FailedRefundEmail = {
   /** The amount of the failed refund: '$10.00'; undefined if unknown. */
   failed: string | undefined
   debt: RemainingDebt
-  address: string
+  /** Undefined if the payment was not delivered, since the page with the orders doesn't list it. */
+  ordersAddress: string | undefined
 }
 
 /** Sent to the buyer when a refund failed at the bank, after an earlier email said that it was on its way. */
 export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent {
-  const { site, orderNumber, itemName, failed, debt, address } = refund
+  const { site, orderNumber, itemName, failed, debt, ordersAddress } = refund
   const sum = failed === undefined ? 'a refund' : `a refund of ${failed}`
   const next = describeNextStep(refund)
   return renderEmail({
@@ -37,7 +38,7 @@ export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent
       ...(failed === undefined ? [] : [{ label: 'Failed refund', value: failed }]),
       ...(debt.kind === 'owed' ? [{ label: 'We owe you', value: debt.amount, isStrong: true }] : []),
     ],
-    button: { label: 'View my orders', address },
+    ...(ordersAddress !== undefined && { button: { label: 'View my orders', address: ordersAddress } }),
     afterward: [`If you have questions, ${describeReplyTo(site)}.`],
   })
 }

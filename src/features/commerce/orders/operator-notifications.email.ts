@@ -56,7 +56,6 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
       short: 'the buyer’s account was deleted earlier',
       long: 'The buyer’s account was deleted, so no one was notified.',
     }
-  if (state === 'paid') return { short: 'the buyer has access again', long: 'The buyer has access again.' }
   const ended = state === 'refunded' ? 'The purchase is no longer active. ' : ''
   if (isOpen)
     return {

@@ -1,6 +1,7 @@
 import {
   findOwedCents,
   getRefundableOrderCents,
+  isResponseDue,
   type notifyOperatorOfDispute,
   type notifyOperatorOfFailedRefund,
   sendOperatorIssue,
@@ -64,6 +65,9 @@ export async function sendOperatorDisputeEmail(
   { purchaseId, dispute, amount: disputed, dueAt }: JobData<typeof notifyOperatorOfDispute>,
 ): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
+  // The bank decided before this email was sent.
+  const isDecided = order && order.state !== 'disputed' && !(await isResponseDue(deps.db, order.paymentIntentId))
+  if (dispute !== 'lost' && isDecided) return
   const access = order && (await getProductAccess(deps.db, order.buyer.id, order.productId))
   const owedCents = order && (await findOwedCents(deps.db, order.paymentIntentId))
   await sendOperatorEmail(deps, 'dispute', (site) => {

@@ -2,7 +2,6 @@ import { isStillPermitted } from '#features/people/accounts/accounts.public.ts'
 import {
   runOrReport,
   findOwedCents,
-  getPaidState,
   recordNumbersBeforeEmail,
   type sendDispute,
   type sendFailedRefund,
@@ -181,8 +180,6 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
       amount: formatAmount(site.language, toCents - fromCents),
       amountInAll: formatAmount(site.language, toCents),
       isAll: toCents >= totalCents(order),
-      hadEnded:
-        getPaidState({ amount: totalCents(order), refunded: fromCents, held: 0, lost: order.lostCents }) === 'refunded',
       state: hasGivenAccess(order) ? getOrderAmounts(order).state : undefined,
       access: await getProductAccess(db, order.buyer.id, order.productId),
       to: formatRefundDestination(order),
@@ -207,7 +204,7 @@ export async function sendFailedRefundEmail(
       site,
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
       debt: getRemainingDebt(order, await findOwedCents(db, order.paymentIntentId), site.language),
-      address: config.publicUrl + pageAddress('/Account/Orders/'),
+      ordersAddress: hasGivenAccess(order) ? config.publicUrl + pageAddress('/Account/Orders/') : undefined,
     }),
   })
 }

@@ -11,7 +11,6 @@ type RefundEmail = {
   amount: string
   amountInAll: string
   isAll: boolean
-  hadEnded: boolean
   /** Undefined if the payment was not delivered. */
   state: OrderState | undefined
   access: ProductAccess
@@ -22,7 +21,7 @@ type RefundEmail = {
 
 /** Sent when the card provider confirms the refund, not when it was requested. */
 export function renderRefundEmail(refund: RefundEmail): EmailContent {
-  const { site, orderNumber, itemName, amount, amountInAll, to, address } = refund
+  const { site, orderNumber, itemName, amount, amountInAll, state, to, address } = refund
   return renderEmail({
     site,
     subject: `Your refund: ${itemName}`,
@@ -38,19 +37,18 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
       { label: 'Refunded now', value: amount, isStrong: true },
       ...(amountInAll === amount ? [] : [{ label: 'Total refunded', value: amountInAll }]),
     ],
-    button: { label: 'View my orders', address },
+    // An undelivered payment is not listed there.
+    ...(state !== undefined && { button: { label: 'View my orders', address } }),
     afterward: [`If it doesn’t arrive, ${describeReplyTo(site)}.`],
   })
 }
 
-function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: RefundEmail): string {
+function describeRemainingAccess({ itemName, isAll, state, access }: RefundEmail): string {
   const open = access.isOpen ? ` You still have access to ${itemName}.` : ''
   const ending = `${access.isOpen ? 'order is closed' : `access to ${itemName} has ended`}.${open}`
   switch (state) {
     case 'refunded':
-      return isAll
-        ? `That’s everything you paid for ${itemName}, so your ${ending}`
-        : `${hadEnded ? 'Your' : 'With this refund, your'} ${ending}`
+      return isAll ? `That’s everything you paid for ${itemName}, so your ${ending}` : `Your ${ending}`
     case 'disputed':
       if (access.isOpen) return `The rest of the payment is disputed.${open}`
       return `The payment is disputed, so your access to ${itemName} is paused. It returns automatically when the dispute is withdrawn or decided in our favor.`

@@ -106,6 +106,13 @@ export async function findOwedCents(db: Executor, intentId: string | null): Prom
   return (await findFailedRefund(db, intentId))?.leftCents
 }
 
+/** Whether a bank is waiting for a response to a dispute over the payment. */
+export async function isResponseDue(db: Executor, intentId: string | null): Promise<boolean> {
+  const { kind } = paymentTroubles
+  const isDispute = and(eq(paymentTroubles.intentId, intentId ?? ''), eq(kind, 'dispute'))
+  return (await db.$count(paymentTroubles, isDispute)) > 0
+}
+
 /** Least recently checked first. */
 export async function listIssuesToFollowUp(db: Executor, limit: number): Promise<string[]> {
   const { intentId, lookedAt } = paymentTroubles

@@ -24,7 +24,7 @@ export {
   type Purchase,
   type TaxOnPurchase,
 } from './payments.queries.ts'
-export { canStillBePaid, disputedMessage, getPaidState } from './payments.rules.ts'
+export { canStillBePaid, disputedMessage } from './payments.rules.ts'
 export { sendDispute, sendFailedPayment, sendFailedRefund, sendReceipt, sendRefund } from './receipt.queues.ts'
 export { insertRestore, listInvoiceGaps } from './recorded-numbers.queries.ts'
 export { recordNumbersBeforeEmail } from './recorded-numbers.service.ts'
@@ -47,6 +47,7 @@ export {
   findOwedCents,
   type ReportedIssues,
   getReportedIssues,
+  isResponseDue,
   listOpenPaymentIssues,
 } from './payment-issues.queries.ts'
 export { getRefundableOrderCents } from './payment-issues.rules.ts'

@@ -340,7 +340,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
     expect(refund).toContain('refunded $259.00')
-    expect(refund).toMatch(/With this refund, your access to .* has ended\./)
+    expect(refund).toMatch(/Your access to .* has ended\./)
     expect(refund).not.toMatch(/is unchanged|everything you paid/)
   })
 

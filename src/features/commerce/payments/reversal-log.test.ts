@@ -186,7 +186,10 @@ test('describes access in dispute messages as it is: an item open through a gran
 test('does not tell the operator that an erased buyer was notified, and emails no one', async () => {
   const order = await createPaidOrder()
   await eraseMember(order.deps, { memberId: order.nurse.id, by: OPERATOR })
-  await order.dispute(10_000, 'lost')
+  const dispute = await order.dispute(10_000)
+  await order.runJobs()
+  await order.control(`disputes/${dispute}/close`, { status: 'lost' })
+  await order.read()
   await order.runJobs()
   const about = (await order.mailbox()).filter(({ subject }) => /disput/i.test(subject))
   expect(about.map(({ to }) => to)).toEqual(['office@academy.test', 'office@academy.test'])
@@ -240,6 +243,25 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   ])
   // If the card form declined the card, the page shows that instead.
   expect((await order.buyAgain()).status).toBe(200)
+})
+
+test('announces no access for a payment that was refunded before the academy read it', async () => {
+  const order = await createOpenOrder()
+  await order.control(`payment_intents/${order.intentId}/pay`, { method: 'card' })
+  await callEmulator(order.emulator, '/v1/refunds', { payment_intent: order.intentId })
+  await order.confirm()
+  expect(await order.row()).toMatchObject({ state: 'refunded' })
+  expect(await order.notified()).toEqual([expect.stringMatching(/^We refunded \$100\.00/)])
+})
+
+test('emails the operator no request to respond to a dispute that was decided before the email was sent', async () => {
+  const order = await createPaidOrder()
+  await order.dispute(4_000, 'won')
+  await order.dispute(3_000, 'lost')
+  const subjects = (await order.listEmails('office@academy.test')).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject.startsWith('Dispute'))).toEqual([
+    `Dispute lost: order ${order.orderNumber}`,
+  ])
 })
 
 test('reports a refund that follows a failed one, and where it goes', async () => {

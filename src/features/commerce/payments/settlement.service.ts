@@ -207,7 +207,7 @@ async function writePaid(
     await movePurchase(tx, current, { state: next, refundedCents, ...details, paidAt, now: now() })
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
-      await notifyBuyer(deps, tx, { purchase, happened: 'paid' })
+      if (state === 'paid') await notifyBuyer(deps, tx, { purchase, happened: 'paid' })
       await jobs.enqueue(tx, notifyOperatorOfSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }

@@ -396,6 +396,7 @@ describe('reconciliation', () => {
     await runJobs()
     const mail = (await mailbox()).find(({ subject }) => subject.startsWith('Your refund'))
     expect(mail?.text).toContain('didn’t result in a purchase')
+    expect(mail?.text).not.toContain('View my orders')
     expect(mail?.text).not.toContain('is unchanged')
   })
 })
