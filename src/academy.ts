@@ -13,7 +13,8 @@ import { systemClock } from '#platform/clock.ts'
 import { systemRandom } from '#platform/system-random.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
 import { findConfigWarnings } from '#platform/config-warnings.ts'
-import type { CardSetup, Deps } from '#platform/deps.ts'
+import type { CardSetup } from '#platform/card-setup.ts'
+import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFileStore } from '#platform/files/open-file-store.ts'
 import { StorageRejectedError } from '#platform/files/s3-errors.ts'
@@ -22,9 +23,9 @@ import { createCapturedMail } from '#platform/mail/captured-mail.ts'
 import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
 import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { withMailMetrics } from '#platform/mail/metered-mail.ts'
-import { createSmtpMail } from '#platform/mail/smtp.ts'
 import { jobsProcessed, watchJobs, watchPool } from '#platform/metrics.ts'
 import { type Payments, createStripePayments } from '#platform/payments.ts'
+import { openServices } from '#platform/services/services.ts'
 
 export type Academy = {
   readonly deps: Deps
@@ -70,11 +71,24 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     closers.push(() => database.close())
     watchPool(database.pool)
 
+    const catalog = watchCatalog(connectionString, (error) =>
+      log.warn(
+        { err: error },
+        'the connection that reports catalog changes failed; pages might be out of date until it reconnects',
+      ),
+    )
+    const { emulator, sendEventsTo } = await openEmulator(config, { connectionString, closers })
+    const services = await openServices({
+      config,
+      db: database.db,
+      now: systemClock,
+      capture: createCapturedMail(getMailFolder(config.dataDir)),
+      emulator,
+      catalog,
+      onError: (error) => log.warn({ err: error }, 'the email and payment settings could not be read'),
+    })
     // Closed after the jobs, because running jobs still send email.
-    const sender = config.smtpUrl
-      ? createSmtpMail(config.smtpUrl, config.mailFrom)
-      : createCapturedMail(getMailFolder(config.dataDir))
-    const mail = withEmailLog(withMailMetrics(sender), {
+    const mail = withEmailLog(withMailMetrics(services.mail), {
       db: database.db,
       now: systemClock,
       onError: (error) => log.warn({ err: error }, 'the delivery result of an email could not be stored'),
@@ -89,22 +103,19 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     closers.push(() => jobs.stop())
     watchJobs(jobs)
 
-    const { payments, cards, sendEventsTo } = await openPayments(config, { connectionString, closers })
     const deps: Deps = {
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
-      catalog: watchCatalog(connectionString, (error) =>
-        log.warn(
-          { err: error },
-          'the connection that reports catalog changes failed; pages might be out of date until it reconnects',
-        ),
-      ),
+      catalog,
       jobs,
+      services,
       mail,
       files: await openUsableFiles(config, (why) => log.warn({ why }, 'file storage is unavailable')),
-      payments,
-      cards,
+      payments: services.payments,
+      get cards() {
+        return services.cards
+      },
       now: systemClock,
       random: systemRandom,
       log,
@@ -120,8 +131,9 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
  * Logs settings that are unsuitable for production, and missing indexes that make searches slow. Call this once per
  * server, not per process.
  */
-export async function logConfigWarnings({ deps: { config, db, log } }: Academy): Promise<void> {
-  for (const { what, text } of findConfigWarnings(config, await getEncoding(db)))
+export async function logConfigWarnings({ deps: { config, services, db, log } }: Academy): Promise<void> {
+  const { stripe } = services.inUse
+  for (const { what, text } of findConfigWarnings({ ...config, stripe }, await getEncoding(db)))
     log.warn({ what }, `not for production: ${text}`)
   if (!(await makeWordIndexes(db))) log.warn({ what: 'search' }, WORD_INDEXES_MISSING)
 }
@@ -146,36 +158,33 @@ async function startEmbeddedDatabase({ dataDir }: Config, { closers, notify }: O
 }
 
 /**
- * With keys, opens the real provider. Without keys, outside production, opens the emulator on loopback through the same
- * SDK.
+ * Outside production, opens the emulator on loopback, unless the environment has keys. It is used through the same SDK
+ * until an owner sets up keys.
  */
-async function openPayments(
+async function openEmulator(
   { stripe, mode, dataDir }: Config,
   { connectionString, closers }: { connectionString: string; closers: CloseHandler[] },
-): Promise<{ payments: Payments; cards: CardSetup; sendEventsTo: Academy['sendEventsTo'] }> {
-  if (stripe) {
-    const { secretKey, publishableKey, apiUrl, webhookSecrets } = stripe
-    return {
-      payments: createStripePayments({ secretKey, apiUrl, webhookSecrets }),
-      cards: { provider: 'stripe', publishableKey },
-      sendEventsTo: async () => {},
-    }
-  }
-  if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
+): Promise<{
+  emulator: { payments: Payments; cards: CardSetup } | undefined
+  sendEventsTo: Academy['sendEventsTo']
+}> {
+  if (stripe !== undefined || mode === 'production') return { emulator: undefined, sendEventsTo: async () => {} }
   const folder = path.join(dataDir, 'stand-in')
   const { findRunningEmulator: runningStripeEmulator, sendEmulatorEventsTo: sendEmulatorEvents } =
     await import('../stripe-emulator/address.ts')
   // The lock runs concurrent starts one after another, so that the second one finds the first one's emulator.
-  const emulator = await withLock(
+  const running = await withLock(
     connectionString,
     LOCKS.startingStripeEmulator,
     async () => (await runningStripeEmulator(folder)) ?? (await startEmulator(folder, closers)),
   )
-  const { url, secretKey, publishableKey, webhookSecret } = emulator
+  const { url, secretKey, publishableKey, webhookSecret } = running
   return {
-    payments: createStripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
-    cards: { provider: 'stand-in', publishableKey, url },
-    sendEventsTo: (address) => sendEmulatorEvents(emulator, address),
+    emulator: {
+      payments: createStripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
+      cards: { provider: 'stand-in', publishableKey, url },
+    },
+    sendEventsTo: (address) => sendEmulatorEvents(running, address),
   }
 }
 

@@ -41,7 +41,7 @@ const GROUPS = [foundation, people, credentials, commerce, catalog, community, l
 
 /** Builds the whole server without listening. Without `pages` it is only the API, which is all that most tests need. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
-  const replyCache = createReplyCache(deps.catalog, { headers: securityHeaders(deps) })
+  const replyCache = createReplyCache(deps.catalog, { headers: () => securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would crowd out everything else.

@@ -3,7 +3,8 @@ import { formatWelcome } from './welcome.ts'
 
 function textOn(host: string, accounts = [{ username: 'demo', password: 'published' }]): string {
   return formatWelcome({
-    config: { host, port: 3000, publicUrl: `http://${host}:3000`, smtpUrl: undefined, devMailOpenTo: undefined },
+    config: { host, port: 3000, publicUrl: `http://${host}:3000`, devMailOpenTo: undefined },
+    sendsEmail: false,
     cards: { provider: 'stripe', publishableKey: 'pk_test_1' },
     accounts,
     loaded: undefined,

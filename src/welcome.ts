@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config.ts'
-import type { CardSetup } from '#platform/deps.ts'
+import type { CardSetup } from '#platform/card-setup.ts'
 import { isLoopback } from '#platform/http/local-request.ts'
 import type { Academy } from './academy.ts'
 
@@ -13,18 +13,20 @@ export async function printWelcome({ deps }: Academy, loaded: string | undefined
   const { listUsableDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
   // The academy is already running, so a database failure at this point must not end it.
   const accounts = await listUsableDemoAccounts(deps).catch(() => [])
-  console.log(formatWelcome({ ...deps, accounts, loaded }))
+  console.log(formatWelcome({ ...deps, sendsEmail: deps.services.inUse.mailServer !== undefined, accounts, loaded }))
 }
 
 type WelcomeOptions = {
-  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'smtpUrl' | 'devMailOpenTo'>
+  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'devMailOpenTo'>
+  /** Whether a mail server is set up. */
+  sendsEmail: boolean
   cards: CardSetup
   /** The demo accounts whose published passwords still work. */
   accounts: { username: string; password: string }[]
   loaded: string | undefined
 }
 
-export function formatWelcome({ config, cards, accounts, loaded }: WelcomeOptions): string {
+export function formatWelcome({ config, cards, sendsEmail, accounts, loaded }: WelcomeOptions): string {
   const lines = accounts.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNER_NAMES[username] ?? ''}`.trimEnd(),
   )
@@ -34,7 +36,7 @@ export function formatWelcome({ config, cards, accounts, loaded }: WelcomeOption
 ${loaded ?? 'The academy is running.'}
 
   Open     ${config.publicUrl}
-  Email    ${config.smtpUrl ? 'sent through SMTP_URL' : `${mailAddress}/dev/mail   (no email leaves this machine)`}
+  Email    ${sendsEmail ? 'sent through your mail server' : `${mailAddress}/dev/mail   (no email leaves this machine)`}
 ${isLoopback(config.host) ? '' : describeExposure(config, accounts.length > 0)}${lines.length > 0 ? `\n  Accounts ${lines.join(`\n${' '.repeat(11)}`)}\n` : ''}
 ${cards.provider === 'stand-in' ? TEST_CARDS_HELP : '  Cards    charged by Stripe with the keys you set'}
 

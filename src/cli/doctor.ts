@@ -16,11 +16,15 @@ import { systemClock } from '#platform/clock.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
 import { findConfigWarnings } from '#platform/config-warnings.ts'
 import { openFileStore } from '#platform/files/open-file-store.ts'
+import { getServerName } from '#platform/mail/mail-server.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
+import { NO_STORED_SERVICES, type StoredServices } from '#platform/services/service-settings.ts'
+import { resolveServices, type ServicesInUse } from '#platform/services/services-in-use.ts'
+import { readStoredServices } from '#platform/services/stored-services.ts'
 import { findUsableFolder } from '#platform/usable-folder.ts'
 import { formatAge, pluralize } from '#shared/pluralize.ts'
-import { isLiveMode, describeKeyMode, checkProvider, checkTax, checkWebhookSecrets } from './doctor-provider.ts'
-import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
+import { isLiveMode, describeKeyMode, checkProvider, checkTax, checkWebhookSecrets } from '#platform/payment-checks.ts'
+import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from '#platform/finding.ts'
 import { printError, missingDatabaseError, printLine } from './command.ts'
 
 const NUMBERS_NOT_READ_MESSAGE =
@@ -41,21 +45,56 @@ export async function runDoctor(config: Config): Promise<number> {
 }
 
 export async function runChecks(config: Config): Promise<Finding[]> {
+  // First, because it says which mail server and keys are in use.
+  const { findings, stored } = await checkDatabase(config)
+  const services = resolveServices(config, stored)
+  const { stripe } = services
   const parts = await Promise.all([
-    checkDatabase(config),
-    config.stripe
-      ? checkProvider(config.stripe, config.publicUrl)
-      : [okFinding('Stripe', 'simulated, because no keys are set: no real card can be charged')],
-    checkMailServer(config),
+    stripe ? checkProvider(stripe, config.publicUrl) : Promise.resolve(describeMissingKeys(config)),
+    checkMailServer(config, services),
     checkFiles(config),
     runSystemChecks(config, systemClock()).then((looks) => looks.map(toFinding)),
   ])
   return [
+    ...findings,
+    ...checkStoredServices(stored),
     ...parts.flat(),
-    ...(config.stripe ? [...checkMode(config, config.stripe), checkWebhookSecrets(config.stripe)] : []),
+    ...(stripe ? [...checkMode(config, stripe), checkWebhookSecrets(stripe)] : []),
     // At startup, live keys are rejected without an https: URL.
     okFinding('address', config.publicUrl),
   ]
+}
+
+function describeMissingKeys({ mode }: Config): Finding[] {
+  return mode === 'production'
+    ? [failedFinding('Stripe', 'no keys are set up, so nothing can be sold. Set them up under Payments in the studio')]
+    : [okFinding('Stripe', 'simulated, because no keys are set: no real card can be charged')]
+}
+
+/** Settings that an owner stored, but that can't be used. */
+function checkStoredServices({ mail, cards }: StoredServices): Finding[] {
+  const found = [
+    { what: 'mail settings', screen: 'Email', stored: mail },
+    { what: 'payment settings', screen: 'Payments', stored: cards },
+  ]
+  return found.flatMap(({ what, screen, stored }) => {
+    if (stored === undefined) return []
+    if (stored.secrets === undefined)
+      return [
+        failedFinding(
+          what,
+          `they were encrypted with another APP_SECRET. Set that secret, or enter them again under ${screen} in the studio`,
+        ),
+      ]
+    return stored.isConfirmed
+      ? []
+      : [
+          failedFinding(
+            what,
+            `they are from a backup or another address, so they are not used. If they are right, confirm them under ${screen} in the studio`,
+          ),
+        ]
+  })
 }
 
 /** In production, test keys are reported as a config warning instead. */
@@ -63,41 +102,47 @@ function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
   return mode === 'production' && !isLiveMode(stripe) ? [] : [describeKeyMode(stripe)]
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+type DatabaseCheck = { findings: Finding[]; stored: StoredServices }
+
+async function checkDatabase(config: Config): Promise<DatabaseCheck> {
+  const failed = (text: string): DatabaseCheck => ({
+    findings: [failedFinding('database', text), ...checkConfigWarnings(config, undefined)],
+    stored: NO_STORED_SERVICES,
+  })
   const missing = missingDatabaseError(config)
-  if (missing !== undefined) return [failedFinding('database', missing), ...checkConfigWarnings(config, undefined)]
+  if (missing !== undefined) return failed(missing)
   const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded database'
   try {
     return await inspectDatabase(config, place)
   } catch (error) {
     const words = error instanceof UnusableDatabase ? error.message : describeDatabaseError(error, config.databaseUrl)
-    return [
-      failedFinding('database', words ?? `${place} can't be used (${describeError(error)})`),
-      ...checkConfigWarnings(config, undefined),
-    ]
+    return failed(words ?? `${place} can't be used (${describeError(error)})`)
   }
 }
 
 /** Queries the database without changing it, even without migrating it. */
-async function inspectDatabase(config: Config, place: string): Promise<Finding[]> {
+async function inspectDatabase(config: Config, place: string): Promise<DatabaseCheck> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer(config.dataDir) : undefined
   const { db, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
   try {
-    const warnings = checkConfigWarnings(config, await getEncoding(db))
+    const stored = await readStoredServices(db, config, systemClock())
+    const { stripe } = resolveServices(config, stored)
+    const warnings = checkConfigWarnings({ ...config, stripe }, await getEncoding(db))
     const missing = await missingMigrations(db)
     if (missing > 0) {
       const behind = `${place} lacks ${pluralize(missing, 'migration')} that this version needs. Start the academy, or run: npm run academy -- migrate`
-      return [failedFinding('database', behind), ...warnings]
+      return { findings: [failedFinding('database', behind), ...warnings], stored }
     }
     const found = [okFinding('database', `${place} responds and is up to date`), ...warnings]
     found.push(...(await runDatabaseChecks({ config, db, now: systemClock })).map(toFinding))
-    if (await areNumbersUnread(db, config.stripe !== undefined && isLiveMode(config.stripe)))
+    if (await areNumbersUnread(db, stripe !== undefined && isLiveMode(stripe)))
       found.push(failedFinding('invoice numbers', NUMBERS_NOT_READ_MESSAGE))
     if (!(await hasWordIndexes(db))) found.push(failedFinding('search', WORD_INDEXES_MISSING))
-    const { stripe, publicUrl } = config
+    const { publicUrl } = config
     if (stripe && stripe.webhookSecrets.length > 0) found.push(await checkEvents(db, { stripe, publicUrl }))
     const { isTaxAdded } = await readSite(db)
-    return isTaxAdded && stripe ? [...found, await checkTax(stripe)] : found
+    if (isTaxAdded && stripe) found.push(await checkTax(stripe))
+    return { findings: found, stored }
   } finally {
     await close()
     await server?.stop()
@@ -134,25 +179,29 @@ async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; 
       : `${pluralize(missed, 'sale')} so far, and no events`
     return failedFinding(
       what,
-      `none are arriving: ${finding}. Purchases still work, with a delay of about a minute. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means STRIPE_WEBHOOK_SECRET belongs to another endpoint; anything else points to a proxy or firewall`,
+      `none are arriving: ${finding}. Purchases still work, with a delay of about a minute. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means that the webhook secret belongs to another endpoint; anything else points to a proxy or firewall`,
     )
   }
   return okFinding(what, lastOne ?? 'none yet. After the first sale, this shows whether the webhook works')
 }
 
-async function checkMailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
-  if (!smtpUrl)
-    return okFinding('email', 'captured in the data folder, because SMTP_URL is not set: no email leaves this machine')
+async function checkMailServer({ mode }: Config, { mailServer, sender }: ServicesInUse): Promise<Finding> {
+  if (!mailServer)
+    return mode === 'production'
+      ? failedFinding('email', 'no mail server is set up, so emails wait. Set it up under Email in the studio')
+      : okFinding(
+          'email',
+          'captured in the data folder, because no mail server is set up: no email leaves this machine',
+        )
+  const name = getServerName(mailServer)
   try {
-    await checkSmtp(smtpUrl)
-    return okFinding(
-      'email',
-      `${new URL(smtpUrl).host} accepts email; the sender is ${mailFrom.name} <${mailFrom.address}>`,
-    )
+    await checkSmtp(mailServer)
+    return okFinding('email', `${name} accepts email; the sender is ${sender.name} <${sender.address}>`)
   } catch (error) {
+    const where = 'url' in mailServer ? 'in SMTP_URL' : 'under Email in the studio'
     return failedFinding(
       'email',
-      `${new URL(smtpUrl).host} does not accept email (${describeError(error)}). Check the host, port, user, and password in SMTP_URL`,
+      `${name} does not accept email (${describeError(error)}). Check the host, port, user, and password ${where}`,
     )
   }
 }

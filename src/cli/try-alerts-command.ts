@@ -1,5 +1,5 @@
 import { sendTestAlerts } from '#features/back-office/alerts/alerts.public.ts'
-import { describeError } from './finding.ts'
+import { describeError } from '#platform/finding.ts'
 import { printError, printUsageError, printLine, type Command } from './command.ts'
 
 export const tryAlertsCommand = {

@@ -16,6 +16,10 @@ export type CatalogWatch = {
    * called after each connect or reconnect, because notifications may have been missed.
    */
   hear(channel: string, hearing: ChangeListener): void
+  /** Calls the listener after each change, and after the first connection. Call this before `start`. */
+  onChange(listener: () => void): void
+  /** Counts as a change in this process: everything built before is outdated. */
+  invalidate(): void
   start(): void
   stop(): Promise<void>
 }
@@ -42,6 +46,7 @@ export function watchCatalog(connectionString: string, onError: (error: Error) =
   let confirmedAt = -Infinity
   let version: string | undefined
   const hearings = new Map<string, ChangeListener>()
+  const listeners: (() => void)[] = []
   let running: Promise<void> | undefined
 
   const rise = (when: number) => {
@@ -49,8 +54,11 @@ export function watchCatalog(connectionString: string, onError: (error: Error) =
     changedAt = when
   }
   const learn = (newVersion: string | undefined, when: number) => {
-    if (newVersion !== version) rise(when)
+    const isNew = newVersion !== version
     version = newVersion
+    if (!isNew) return
+    rise(when)
+    for (const listener of listeners) listener()
   }
 
   async function listen(): Promise<void> {
@@ -107,6 +115,10 @@ export function watchCatalog(connectionString: string, onError: (error: Error) =
     hear(channel, hearing) {
       hearings.set(channel, hearing)
     },
+    onChange(listener) {
+      listeners.push(listener)
+    },
+    invalidate: () => rise(performance.now()),
     start() {
       running ??= run()
     },

@@ -22,6 +22,8 @@ const MALFORMED = new Set(['22P02'])
 // A deadlock, in which PostgreSQL canceled one side, or a serialization failure.
 const COLLISION_CODES = new Set(['40P01', '40001'])
 
+const UNDEFINED_TABLE = new Set(['42P01'])
+
 /** No connection to the database could be opened; the cause says why. */
 export class DatabaseConnectionError extends Error {}
 
@@ -38,6 +40,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       message,
     ),
   )
+}
+
+/** Whether a table does not exist, because the database has not been migrated yet. */
+export function isUndefinedTable(error: unknown): boolean {
+  return hasCode(error, UNDEFINED_TABLE)
 }
 
 /** Whether a transaction was canceled in favor of another: nothing was stored, and a retry succeeds. */

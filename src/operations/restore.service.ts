@@ -10,6 +10,7 @@ import { discardPendingEmails } from '#features/people/notifications/notificatio
 import { insertRestore } from '#features/commerce/payments/payments.public.ts'
 import { skipPendingReminders } from '#features/learning/reminders/reminders.public.ts'
 import { systemClock } from '#platform/clock.ts'
+import { clearServiceConfirmations } from '#platform/services/stored-services.queries.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type ArchiveEntry, truncatedArchiveError, readArchive } from './archive.service.ts'
@@ -108,11 +109,11 @@ type RestoreRecord = Pick<RestoreOptions, 'file' | 'by'> & { madeAt: string; fac
 async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }: RestoreRecord): Promise<void> {
   const restoredAt = systemClock()
   await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
+  await clearServiceConfirmations(tx)
   await discardPendingEmails(tx)
   await skipPendingReminders(tx, restoredAt)
-  const subject = { id: path.basename(file) }
   const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'two-factor setups removed': factorsTaken }) }
-  await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject, after })
+  await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject: { id: path.basename(file) }, after })
   await endRestore(tx)
 }
 

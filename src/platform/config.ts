@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { OperatorError } from '#shared/operator-error.ts'
 import { type FilesLocation, parseFilesUrl, describeUnsafeLocation } from './files/files-location.ts'
 import type { StorageKeys } from './files/presigned-url.ts'
+import { findStorageProblems, toStorageKeys } from './files/storage-keys.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import type { MailAddress } from './mail/mail.ts'
 import { parseSender } from './mail/sender.ts'
@@ -31,9 +32,14 @@ export type Config = {
   /** Set to use the embedded database deliberately, even in production. */
   acceptsEmbedded: boolean
   appSecret: string
+  /** From the environment, like the next four; an owner can set up what is missing here on screen. */
   stripe: StripeKeys | undefined
+  stripeApiUrl: string | undefined
+  webhookSecrets: string[]
   smtpUrl: string | undefined
-  mailFrom: MailAddress
+  mailFrom: MailAddress | undefined
+  /** Set to let owners use a mail server with a private address in production. */
+  allowsPrivateMailServer: boolean
   /** True if something other than the `backup` command makes the backups, so the academy can't see them. */
   areBackupsElsewhere: boolean
   /** Who receives alerts by email. */
@@ -122,6 +128,9 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
   MAIL_FROM: parseWith(parseSender),
+  PRIVATE_MAIL_SERVER: optionalText.pipe(
+    z.literal('accepted', '"accepted", to let owners use a mail server in your own network, or empty').optional(),
+  ),
   BACKUPS: optionalText.pipe(z.literal('elsewhere', '"elsewhere", if other tools make backups, or empty').optional()),
   OPERATOR_MAIL: optionalText.pipe(z.email('one email address, such as operator@example.com').optional()),
   ALERT_WEBHOOK: optionalText.pipe(
@@ -189,8 +198,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     acceptsEmbedded: settings.EMBEDDED_DATABASE === 'accepted',
     appSecret: settings.APP_SECRET ?? loadOrCreateSecret(dataDir),
     stripe: toStripeKeys(settings),
+    stripeApiUrl: settings.STRIPE_API_URL,
+    webhookSecrets: splitSecrets(settings.STRIPE_WEBHOOK_SECRET),
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM ?? { name: 'Legal Nurse Academy', address: 'academy@example.com' },
+    mailFrom: settings.MAIL_FROM,
+    allowsPrivateMailServer: settings.PRIVATE_MAIL_SERVER === 'accepted',
     areBackupsElsewhere: settings.BACKUPS === 'elsewhere',
     operatorMail: settings.OPERATOR_MAIL,
     alertWebhook: settings.ALERT_WEBHOOK,
@@ -219,22 +231,6 @@ function findStripeProblems(settings: Settings): string[] {
   return []
 }
 
-function findStorageProblems({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Settings): string[] {
-  return Boolean(id) === Boolean(secret)
-    ? []
-    : ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or neither']
-}
-
-function toStorageKeys(settings: Settings): StorageKeys | undefined {
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = settings
-  if (!accessKeyId || !secretAccessKey) return undefined
-  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
-}
-
 function findProductionProblems(settings: Settings): string[] {
   const problems: string[] = []
   const need = (name: keyof Settings, what: string) => {
@@ -242,11 +238,9 @@ function findProductionProblems(settings: Settings): string[] {
   }
   need('PUBLIC_URL', 'the address of the site, such as https://academy.example.com')
   need('APP_SECRET', 'at least 32 random characters, the same for every process')
-  need('STRIPE_SECRET_KEY', "Stripe's secret key")
-  need('STRIPE_PUBLISHABLE_KEY', "Stripe's publishable key")
-  need('STRIPE_WEBHOOK_SECRET', 'the signing secret of the Stripe webhook (whsec_…)')
-  need('SMTP_URL', 'the mail server, such as smtps://user:password@mail.example.com')
-  need('MAIL_FROM', 'the sender of emails, such as Academy <office@academy.example.com>')
+  // An owner can set up both services on screen. But a service in the environment must be complete.
+  if (settings.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'the signing secret of the Stripe webhook (whsec_…)')
+  if (settings.SMTP_URL) need('MAIL_FROM', 'the sender of emails, such as Academy <office@academy.example.com>')
   if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:'))
     problems.push('PUBLIC_URL must begin with https:// in production')
   if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
@@ -264,12 +258,17 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
   return {
     secretKey: settings.STRIPE_SECRET_KEY,
     publishableKey: settings.STRIPE_PUBLISHABLE_KEY,
-    webhookSecrets: (settings.STRIPE_WEBHOOK_SECRET ?? '')
-      .split(',')
-      .map((secret) => secret.trim())
-      .filter(Boolean),
+    webhookSecrets: splitSecrets(settings.STRIPE_WEBHOOK_SECRET),
     apiUrl: settings.STRIPE_API_URL,
   }
+}
+
+/** Two secrets during rotation, separated by a comma. */
+function splitSecrets(text = ''): string[] {
+  return text
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean)
 }
 
 /**

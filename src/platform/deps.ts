@@ -1,17 +1,14 @@
 import type { CatalogWatch } from '#db/catalog-watch.ts'
 import type { Db } from '#db/open-database.ts'
 import type { Random } from '#shared/random.ts'
+import type { CardSetup } from './card-setup.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
 import type { Jobs } from '#db/jobs.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Payments } from './payments.ts'
-
-/** How the browser confirms a card. */
-export type CardSetup =
-  | { provider: 'stripe'; publishableKey: string }
-  | { provider: 'stand-in'; publishableKey: string; url: string }
+import type { Services } from './services/services.ts'
 
 /** What services depend on: the database and the few ports to the outside world. */
 export type Deps = {
@@ -21,6 +18,8 @@ export type Deps = {
   /** Without it nothing is cached. */
   readonly catalog?: CatalogWatch
   readonly jobs: Jobs
+  /** The mail server and card provider in use, behind `mail`, `payments`, and `cards`. */
+  readonly services: Services
   readonly mail: Mail
   readonly files: Files
   readonly payments: Payments

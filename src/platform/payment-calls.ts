@@ -280,13 +280,13 @@ function unwrapError(error: unknown): unknown {
   if (error.statusCode === 401)
     return new ProviderUnavailable(refusal, {
       kind: 'key',
-      sentence: `Stripe rejects STRIPE_SECRET_KEY: ${refusal.reason} Copy the key again from the Stripe Dashboard (Developers, API keys), set it, and restart the academy.`,
+      sentence: `Stripe rejects the secret key: ${refusal.reason} Copy the key again from the Stripe Dashboard (Developers, API keys). Save it under Payments in the studio, or in STRIPE_SECRET_KEY.`,
     })
   if (error.statusCode === 403)
     return new MissingPermission(refusal, {
       // The provider names the missing permission; each permission is a separate problem.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
-      sentence: `STRIPE_SECRET_KEY lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run: npm run academy -- doctor`,
+      sentence: `Stripe's secret key lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run: npm run academy -- doctor`,
     })
   return refusal
 }

@@ -94,7 +94,7 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
     const said = cause.cause instanceof ProviderRejection ? cause.cause.reason : ''
     return new MissingPermission(cause, {
       kind: 'customers',
-      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe won't show who paid: ${said} Give the key that permission in the Stripe Dashboard (Developers, API keys), and run: npm run academy -- doctor`,
+      sentence: `Stripe's secret key is not allowed to write Customers, so Stripe won't show who paid: ${said} Give the key that permission in the Stripe Dashboard (Developers, API keys), and run: npm run academy -- doctor`,
     })
   }
   const why =

@@ -49,6 +49,8 @@ export type Intent = {
   disputes: Dispute[]
   /** Disputes that take no money, or no longer do. */
   wonDisputes: Pick<Dispute, 'id' | 'amount'>[]
+  /** Set if it was opened in the former account, whose payments the current publishable key can't confirm. */
+  isOfFormerAccount?: true
 }
 
 type NamedOrder = { orderNumber: string; itemName: string }

@@ -65,6 +65,8 @@ export type Payments = {
   readonly taxes: Taxes
   readonly customers: Customers
   readonly isLive: boolean
+  /** False if no keys are set up yet: nothing can be sold, and every call fails. */
+  readonly isOpen: boolean
 }
 
 /** The provider received a different request for this purchase before, so it will never open this one. */
@@ -79,6 +81,10 @@ export type StripeSettings = {
   apiUrl?: string | undefined
   /** One secret, or two while rotating. Without any, webhooks are rejected. */
   webhookSecrets?: string[]
+}
+
+export function isLiveKey(key: string): boolean {
+  return /^[a-z]+_live_/.test(key)
 }
 
 export function createStripePayments(settings: StripeSettings): Payments {
@@ -125,7 +131,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
   }
 
   return {
-    isLive: /^[sr]k_live_/.test(settings.secretKey),
+    isLive: isLiveKey(settings.secretKey),
+    isOpen: true,
     lists: createStripeLists(stripe),
     taxes: createStripeTaxes(stripe),
     customers: createStripeCustomers(stripe),

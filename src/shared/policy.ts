@@ -63,6 +63,9 @@ type PermissionSubjects = {
   'end coupon': null
   /** The staff, their roles, and their two-factor methods. */
   'set up academy': null
+  /** The mail server and the card provider's keys, never passwords and keys themselves. */
+  'see service settings': null
+  'change service settings': null
   'see site settings': null
   /** Name, contact, founder, books, and policies. */
   'change site settings': null
@@ -145,6 +148,8 @@ export const POLICY: {
   'change coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'see service settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'change service settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'change site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },

@@ -13,6 +13,7 @@ import { createCapturedMail, readCapturedMail } from '#platform/mail/captured-ma
 import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
 import { createStripePayments } from '#platform/payments.ts'
+import { openServices } from '#platform/services/services.ts'
 import { buildApp } from '../../src/app.ts'
 import { startStripeEmulator } from '../../stripe-emulator/server.ts'
 import { builders, type Member } from './builders.ts'
@@ -32,7 +33,11 @@ export type Reply = { status: number; body: Json; headers: Record<string, unknow
  * when the test ends.
  */
 export async function testAcademy(
-  options: { pages?: (deps: Deps) => Promise<Pages>; change?: (deps: Deps) => Deps } = {},
+  options: {
+    pages?: (deps: Deps) => Promise<Pages>
+    change?: (deps: Deps) => Deps
+    settings?: Record<string, string>
+  } = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const connectionString = await testDatabase()
@@ -45,22 +50,42 @@ export async function testAcademy(
     now: () => new Date(new Date().getTime() + providerAheadMs),
   })
   const jobs = openJobs(database.jobsPool, () => {})
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    PUBLIC_URL: 'http://academy.test',
+    STRIPE_API_URL: emulator.url,
+    ...options.settings,
+  })
   let time: Date | undefined
   const now = () => time ?? new Date()
+  const { url, secretKey, publishableKey, webhookSecret } = emulator
+  const services = await openServices({
+    config,
+    db: database.db,
+    now,
+    capture: createCapturedMail(getMailFolder(folder)),
+    emulator:
+      config.mode === 'production'
+        ? undefined
+        : {
+            payments: createStripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
+            cards: { provider: 'stand-in', publishableKey, url },
+          },
+    onError() {},
+  })
   const standard: Deps = {
     config,
     db: database.db,
     isDatabaseUp: database.isUp,
     jobs,
-    mail: withEmailLog(createCapturedMail(getMailFolder(folder)), { db: database.db, now, onError() {} }),
+    services,
+    mail: withEmailLog(services.mail, { db: database.db, now, onError() {} }),
     files: createFolderFiles(path.join(folder, 'files')),
-    payments: createStripePayments({
-      secretKey: emulator.secretKey,
-      apiUrl: emulator.url,
-      webhookSecrets: [emulator.webhookSecret],
-    }),
-    cards: { provider: 'stand-in', publishableKey: emulator.publishableKey, url: emulator.url },
+    payments: services.payments,
+    get cards() {
+      return services.cards
+    },
     now,
     random: systemRandom,
     log: { info() {}, warn() {}, error() {} },
@@ -76,6 +101,7 @@ export async function testAcademy(
     app.server.closeAllConnections()
     await closed
     await jobs.stop()
+    services.close()
     await emulator.close()
     await database.release()
     await rm(folder, { recursive: true, force: true })

@@ -49,7 +49,7 @@ export async function startMailServer({
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, from)
+  const mail = createSmtpMail({ url: `smtp://127.0.0.1:${port}` }, from)
   onTestFinished(async () => {
     mail.close()
     await new Promise<void>((resolve) => {

@@ -93,6 +93,40 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'studio: email',
+    as: 'staff',
+    address: '/Studio/Email/',
+    prepare: waitForText('Emails are captured on this machine'),
+  },
+  {
+    name: 'studio: email with errors',
+    as: 'staff',
+    address: '/Studio/Email/',
+    async prepare(page) {
+      await page.getByLabel('Server', { exact: true }).fill('smtp://user:password@mail.example.com')
+      await page.getByLabel('Port').fill('none')
+      await button(page, 'Save').click()
+      await page.getByText('Enter only the server’s name').first().waitFor()
+    },
+  },
+  {
+    name: 'studio: payments',
+    as: 'staff',
+    address: '/Studio/Payments/',
+    prepare: waitForText('No Stripe keys are set up'),
+  },
+  {
+    name: 'studio: payments with errors',
+    as: 'staff',
+    address: '/Studio/Payments/',
+    async prepare(page) {
+      await page.getByLabel('Publishable key').fill('sk_test_0123456789')
+      await page.getByLabel('Secret key', { exact: true }).fill('pk_test_0123456789')
+      await button(page, 'Save').click()
+      await page.getByText('must stay secret').first().waitFor()
+    },
+  },
+  {
     name: 'studio: staff',
     as: 'staff',
     address: '/Studio/Staff/',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeError } from '../../src/cli/finding.ts'
+import { describeError } from '#platform/finding.ts'
 import { describeDevice } from '#features/people/accounts/devices.rules.ts'
 import { NameForm, RegistrationForm } from '#features/people/accounts/member-forms.rules.ts'
 import { parseReturnTo } from '#features/people/login/return-to.rules.ts'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { requestEmailChangeFor, endSessionsByStaff } from '#features/people/own-account/own-account.public.ts'
 import {
-  requestTestEmail,
   createStaff,
   lockAccount,
   resetTwoFactor,
@@ -40,6 +39,7 @@ import {
 } from '#features/commerce/coupons/coupons.public.ts'
 import { saveSite, getSiteForm } from '#features/foundation/site/site.public.ts'
 import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
+import { saveEmailSettings, sendTestEmail } from '#features/back-office/service-settings/service-settings.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
   type Permission,
@@ -172,7 +172,8 @@ async function attempts() {
     'change email': (by) => requestEmailChangeFor(deps, { memberId, email: 'new@example.com', by }),
     'resend email': (by) => resendMemberCertificate(deps, { id, by }),
     'remove files': (by) => removeUnusedFiles(deps, by),
-    'set up academy': (by) => requestTestEmail(deps, { memberId, by }),
+    'set up academy': (by) => sendTestEmail(deps, { memberId, by }),
+    'change service settings': (by) => saveEmailSettings(deps, { form: MAIL_FORM, revision: 'none', by }),
     'change site settings': async (by) => {
       const { site, revision } = await getSiteForm(deps.db)
       await saveSite(deps, { site: { ...site, phone: '(555) 010-0199' }, revision, by })
@@ -181,6 +182,16 @@ async function attempts() {
   }
   return { ...academy, owner, attempt }
 }
+
+const MAIL_FORM = {
+  host: '127.0.0.1',
+  port: '2525',
+  security: 'none',
+  user: '',
+  password: '',
+  sender_name: 'The academy',
+  sender_address: 'office@academy.test',
+} as const
 
 const as = ({ id: memberId }: Member, role: Role): Staff => ({ kind: 'member', memberId, role })
 /**
@@ -195,6 +206,7 @@ const LOOKING = [
   'see members',
   'see evaluations',
   'see staff',
+  'see service settings',
   'see site settings',
   'upload files',
 ] as const
@@ -236,6 +248,7 @@ const REPORTS: readonly string[] = [
   'erase-customer',
   'factor-changed',
   'mail-notices',
+  'notify-service-change',
   'send-email-change',
   'sign-credential',
   'tell-email-change',

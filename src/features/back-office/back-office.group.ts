@@ -5,7 +5,9 @@ import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { seoRoutes } from './seo/seo.routes.ts'
 import { builderRoutes } from './studio/builder.routes.ts'
 import { completionRoutes } from './studio/completions.routes.ts'
+import { changeNoticeJobs } from './service-settings/change-notices.jobs.ts'
 import { couponScreenRoutes } from './studio/coupons.routes.ts'
+import { emailSettingsRoutes } from './studio/email-settings.routes.ts'
 import { fileRoutes } from './studio/files.routes.ts'
 import { studioListRoutes } from './studio/lists.routes.ts'
 import { logRoutes } from './studio/log.routes.ts'
@@ -15,6 +17,7 @@ import { enrollmentRoutes } from './studio/enrollment.routes.ts'
 import { memberCertificateRoutes } from './studio/member-certificates.routes.ts'
 import { memberMutingRoutes } from './studio/muting.routes.ts'
 import { ownerNotificationRoutes } from './studio/owner-notifications.routes.ts'
+import { paymentSettingsRoutes } from './studio/payment-settings.routes.ts'
 import { postReportRoutes } from './studio/post-reports.routes.ts'
 import { reviewQueueRoutes } from './studio/question-reports.routes.ts'
 import { reminderRoutes } from './studio/reminders.routes.ts'
@@ -41,6 +44,8 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: staff', add: staffRoutes },
     { chapter: 'Studio: setup', add: setupRoutes },
     { chapter: 'Studio: site', add: siteScreenRoutes },
+    { chapter: 'Studio: email settings', add: emailSettingsRoutes },
+    { chapter: 'Studio: payment settings', add: paymentSettingsRoutes },
     { chapter: 'Studio: legal reviews', add: lawReviewRoutes },
     { chapter: 'Studio: notifying learners', add: ownerNotificationRoutes },
     { chapter: 'Studio: enrollment', add: enrollmentRoutes },
@@ -51,5 +56,5 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Your data', add: privacyRoutes },
     { add: seoRoutes },
   ],
-  jobs: [alertJobs, privacyJobs],
+  jobs: [alertJobs, changeNoticeJobs, privacyJobs],
 }

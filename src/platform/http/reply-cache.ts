@@ -42,14 +42,17 @@ const OVERHEAD_BYTES = 4_096
 
 export function createReplyCache(
   watch: Pick<CatalogWatch, 'serial' | 'changedAt' | 'isSure'> | undefined,
-  { limitBytes = MAX_CACHE_BYTES, headers = {} }: { limitBytes?: number; headers?: Record<string, string> } = {},
+  {
+    limitBytes = MAX_CACHE_BYTES,
+    headers = () => ({}),
+  }: { limitBytes?: number; headers?: () => Record<string, string> } = {},
 ): ReplyCache {
   async function packedIfPublic(
     made: CompressedReply | RenderedReply,
     before?: CompressedReply,
   ): Promise<CompressedReply | RenderedReply> {
     if (isCompressedReply(made) || !made.isPublic || !CACHEABLE_STATUS.has(made.status)) return made
-    return compressReply({ ...made, headers: { ...headers, ...made.headers } }, before)
+    return compressReply({ ...made, headers: { ...headers(), ...made.headers } }, before)
   }
   // Without change notifications nothing is cached.
   if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }

@@ -22,9 +22,15 @@ export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config'
 /** Sets the security headers, and checks that requests that change something come from our own pages. */
 export function installSecurity(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
-  const headers = securityHeaders(deps)
+  // The card provider can change while the server runs.
+  let made: { provider: string; headers: Record<string, string> } | undefined
+  const headersNow = () => {
+    const { provider } = deps.cards
+    if (made?.provider !== provider) made = { provider, headers: securityHeaders(deps) }
+    return made.headers
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers)
+    void reply.headers(headersNow())
     const { origin, host } = request.headers
     if (SAFE_METHODS.has(request.method) || origin === undefined) return done()
     if (origin === config.publicUrl || URL.parse(origin)?.host === host) return done()
@@ -106,6 +112,7 @@ const PROVIDER = {
     calls: ['https://api.stripe.com'],
     frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   },
+  none: { opensWindows: false, scripts: [], calls: [], frames: [] },
   'stand-in': { opensWindows: false, scripts: [], calls: [], frames: [] },
 }
 

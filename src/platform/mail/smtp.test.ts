@@ -51,7 +51,7 @@ test('reports a rejected email with the codes of the reply', async () => {
   await expect(mail.send(message)).rejects.toThrow(
     'The email was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
   )
-  const nobody = createSmtpMail('smtp://127.0.0.1:9', OFFICE)
+  const nobody = createSmtpMail({ url: 'smtp://127.0.0.1:9' }, OFFICE)
   onTestFinished(() => nobody.close())
   const error = await nobody.send(message).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ cause: { message: 'The email was not sent: ECONNREFUSED (CONN)' } })
@@ -60,7 +60,7 @@ test('reports a rejected email with the codes of the reply', async () => {
 test('an unreachable server and a wrong password affect any other message, too', async () => {
   const { port } = await startMailServer()
   for (const address of ['smtp://127.0.0.1:9', `smtp://office:wrong@127.0.0.1:${port}`]) {
-    const mail = createSmtpMail(address, OFFICE)
+    const mail = createSmtpMail({ url: address }, OFFICE)
     onTestFinished(() => mail.close())
     await expect(mail.send(message)).rejects.toBeInstanceOf(UnavailableError)
   }

@@ -4,13 +4,14 @@ import { isErasedAddress } from '#shared/erased-address.ts'
 import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import { library, lazy } from '../lazy.ts'
 import { headersFor } from './headers.ts'
-import { type Mail, type MailAddress, MailError } from './mail.ts'
+import { type Mail, type MailAddress, MailError, type MailMessage } from './mail.ts'
+import { type MailServer, toTransportOptions } from './mail-server.ts'
 
-const mailer = lazy<typeof nodemailer>(() => library('nodemailer'))
+export const mailer = lazy<typeof nodemailer>(() => library('nodemailer'))
 
-export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
+export function createSmtpMail(server: MailServer, from: MailAddress): Mail {
   const transport = mailer().createTransport({
-    url: smtpUrl,
+    ...toTransportOptions(server),
     pool: true,
     // More than the number of concurrent jobs of one kind, so that slow messages leave connections for others.
     // `maxConnections` in the URL overrides it.
@@ -41,19 +42,10 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   }
 
   return {
-    async send({ to, replyTo, subject, text, html, attachments, leave }) {
-      if (isErasedAddress(to)) return
+    async send(message) {
+      if (isErasedAddress(message.to)) return
       try {
-        await transport.sendMail({
-          from,
-          to: toBareAddress(to),
-          ...(replyTo !== undefined && { replyTo: toBareAddress(replyTo) }),
-          subject,
-          text,
-          html,
-          attachments,
-          headers: headersFor({ leave }),
-        })
+        await transport.sendMail(toLibraryMessage(message, from))
       } catch (error) {
         const mailError = toMailError(error as SmtpFailure)
         if (await isAway(error)) throw new UnavailableError('The mail server', mailError)
@@ -66,6 +58,20 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   }
 }
 
+export function toLibraryMessage(message: MailMessage, from: MailAddress) {
+  const { to, replyTo, subject, text, html, attachments, leave } = message
+  return {
+    from,
+    to: toBareAddress(to),
+    ...(replyTo !== undefined && { replyTo: toBareAddress(replyTo) }),
+    subject,
+    text,
+    html,
+    attachments,
+    headers: headersFor({ leave }),
+  }
+}
+
 /** Passed as an object, so that nodemailer does not parse it as a list or a name. */
 function toBareAddress(address: string): MailAddress {
   return { name: '', address }
@@ -75,7 +81,13 @@ function toBareAddress(address: string): MailAddress {
  * What nodemailer reports about a failure: its own error code and the system's, the SMTP command that failed, and the
  * server's response, if any, as a number and text.
  */
-type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
+export type SmtpFailure = {
+  code?: string
+  originalCode?: string
+  command?: string
+  responseCode?: number
+  response?: string
+}
 
 /**
  * Whether the server rejected this message or its recipient permanently. A rejected sender may be a configuration error
@@ -110,8 +122,12 @@ function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boo
 }
 
 /** Connects and logs in as for sending, but sends nothing. Throws if the server does not allow it. */
-export async function checkSmtp(smtpUrl: string): Promise<void> {
-  const transport = mailer().createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+export async function checkSmtp(server: MailServer): Promise<void> {
+  const transport = mailer().createTransport({
+    ...toTransportOptions(server),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+  })
   try {
     await transport.verify()
   } finally {

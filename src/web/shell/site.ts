@@ -1,6 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 
+/** `none`: nothing can be bought yet. */
 type Cards =
+  | { provider: 'none' }
   | { provider: 'stripe'; publishableKey: string }
   | { provider: 'stand-in'; publishableKey: string; url: string }
 

@@ -56,7 +56,7 @@ import {
 import { eraseAtProvider, eraseCapturedEmails } from './privacy.queues.ts'
 import { ERASED_LIST_FILE_NAME, FAILED_JOB_RETENTION_MS } from './privacy.rules.ts'
 
-type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
+type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log' | 'services'>
 
 /**
  * Erases a member at the request of staff. Before changing anything, throws `forbidden`, `not_found`, or `invalid`, or
@@ -212,12 +212,12 @@ type ExternalData = { memberId: string; addresses: string[] }
 
 /** Enqueues jobs that delete data outside the database. */
 async function enqueueExternalErasure(
-  { config, jobs }: ErasingDeps,
+  { config, jobs, services }: ErasingDeps,
   tx: Transaction,
   { memberId, addresses }: ExternalData,
 ): Promise<void> {
   await jobs.enqueue(tx, eraseAtProvider, { memberId })
-  if (config.smtpUrl === undefined) {
+  if (services.capturesEmail) {
     const sealed = encrypt(getSealContext(config, memberId), addresses.join('\n'))
     await jobs.enqueue(tx, eraseCapturedEmails, { memberId, sealed })
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { Done } from './orders.contract.ts'
 
 export const readSetup = endpoint({
   method: 'GET',
@@ -19,18 +18,4 @@ export const readSetup = endpoint({
     ),
   }),
   example: { reply: { steps: [{ step: 'course', is_done: false, why: 'No course is published yet.' }] } },
-})
-
-export const sendTestEmail = endpoint({
-  method: 'POST',
-  url: '/Academy/api/studio/setting-up/mail/',
-  access: { may: 'set up academy' },
-  summary: 'Send a test email to the caller',
-  description: "To the account's address, like any other email.",
-  body: z.strictObject({}),
-  reply: Done,
-  example: {
-    body: {},
-    reply: { message: 'We’re sending a test email to sam@example.com. This list updates when it is sent.' },
-  },
 })

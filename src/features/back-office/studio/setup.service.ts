@@ -18,10 +18,10 @@ const MAX_EVENT_AGE_MS = 10 * 60_000
  * completed step is no longer true, it becomes open again. The first step depends on the caller.
  */
 export async function getSetupSteps(
-  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  { db, services, now }: Pick<Deps, 'db' | 'services' | 'now'>,
   memberId: string,
 ): Promise<SetupStep[]> {
-  const { stripe } = config
+  const { stripe, mailServer } = services.inUse
   const isLiveKey = stripe !== undefined && /_live_/.test(stripe.secretKey)
   const site = await readSite(db)
   const before = new Date(now().getTime() - MAX_EVENT_AGE_MS)
@@ -30,7 +30,7 @@ export async function getSetupSteps(
   const keys = stripe === undefined ? undefined : await checkKeys(stripe)
   const hasFactor = await hasFactors(db, memberId)
   const hasContact = site.email !== '' && site.postalAddress !== ''
-  const hasMail = config.smtpUrl !== undefined && (await hasSentEmail(db))
+  const hasMail = mailServer !== undefined && (await hasSentEmail(db))
   const hasBought = await hasTestSale(db)
   const isHeard = last !== undefined && missed === 0
   return [
@@ -48,7 +48,7 @@ export async function getSetupSteps(
         ? `${site.name}, ${site.email}`
         : 'Add an email address and a mailing address. Both appear on invoices.',
     },
-    { step: 'mail', isDone: hasMail, why: describeEmail(config.smtpUrl !== undefined, hasMail) },
+    { step: 'mail', isDone: hasMail, why: describeEmail(mailServer !== undefined, hasMail) },
     { step: 'keys', isDone: keys === 'taken', why: describeKeys(keys) },
     {
       step: 'course',
@@ -84,18 +84,18 @@ function describePurchase(hasBought: boolean, isLiveKey: boolean): string {
 }
 
 function describeEmail(hasServer: boolean, hasMail: boolean): string {
-  if (!hasServer) return 'No mail server is set up, so no emails are sent. Ask your server administrator to set one up.'
-  return hasMail ? 'Email works.' : 'No email has been sent yet.'
+  if (!hasServer) return 'No mail server is set up, so no emails are sent.'
+  return hasMail ? 'Email works.' : 'No email has been sent yet. Send a test email.'
 }
 
 function describeKeys(keys: KeyCheckResult | undefined): string {
   switch (keys) {
     case undefined:
-      return 'Payments are simulated, so no real payments are accepted. Ask your server administrator to set the Stripe keys.'
+      return 'No Stripe keys are set up, so no real payments are accepted.'
     case 'taken':
       return 'Stripe accepts the keys. We just checked.'
     case 'refused':
-      return 'Stripe rejects the keys. Ask your server administrator to copy them again from the Stripe Dashboard.'
+      return 'Stripe rejects the keys. Copy them again from the Stripe Dashboard.'
     case 'not answered':
       return 'Stripe didn’t respond. Please check again in a minute.'
   }
@@ -107,7 +107,7 @@ function describeLiveMode(hasKeys: boolean, isLiveKey: boolean, canSell: boolean
     return 'Live Stripe keys are set. To accept payments, Stripe must accept them, and a course must be published.'
   return isLiveKey
     ? 'Live Stripe keys are set.'
-    : 'Test Stripe keys are set, so real cards aren’t charged. When you’re ready to open, ask your server administrator to set the live keys.'
+    : 'Test Stripe keys are set, so real cards aren’t charged. When you’re ready to open, enter your live keys.'
 }
 
 function describeWebhook(last: Date | undefined, missed: number): string {
@@ -116,7 +116,7 @@ function describeWebhook(last: Date | undefined, missed: number): string {
       last === undefined
         ? 'There have been purchases, but no webhook events.'
         : 'Webhook events from Stripe have stopped.'
-    return `${problem} Purchases still work, with a delay of about a minute. Ask your server administrator to check the webhook.`
+    return `${problem} Purchases still work, with a delay of about a minute. Check the keys and the webhook.`
   }
   return last === undefined
     ? 'No webhook events received yet. The first one arrives with the first purchase.'

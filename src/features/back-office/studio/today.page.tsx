@@ -5,12 +5,11 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { getSearchAddress } from './ui/search-address.ts'
-import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import type { Route } from './+types/today.page.ts'
 import type { readToday } from './today.contract.ts'
 import { SalesChart } from './ui/sales-chart.tsx'
-import { setupActions, SetupChecklist } from './ui/setup.tsx'
+import { SetupChecklist } from './ui/setup.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { TodoList } from './ui/to-do.tsx'
 
@@ -22,8 +21,6 @@ export const meta = studioMeta
 export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
 )
-
-export const clientAction = defineActions(setupActions)
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
   const today = getView(loaderData)

@@ -202,7 +202,16 @@ test("leads from an episode's former address to its current audio while it is fr
 })
 
 test('is created and compressed once, until the catalog changes', async () => {
-  const catalog = { serial: 1, changedAt: -Infinity, isSure: () => true, hear() {}, start() {}, stop: async () => {} }
+  const catalog = {
+    serial: 1,
+    changedAt: -Infinity,
+    isSure: () => true,
+    hear() {},
+    onChange() {},
+    invalidate() {},
+    start() {},
+    stop: async () => {},
+  }
   const { as, app } = await testAcademy({ change: (deps) => ({ ...deps, catalog }) })
   await as(undefined).get(FEED)
   const send = () => app.inject({ url: FEED, headers: { 'accept-encoding': 'gzip' } })

@@ -337,11 +337,11 @@ describe('open purchase', () => {
 
 describe('provider refusing the requests of the academy', () => {
   test.each([
-    [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^Stripe rejects STRIPE_SECRET_KEY/],
+    [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^Stripe rejects the secret key/],
     [
       403,
       { type: 'invalid_request_error', message: 'Not allowed.' },
-      /^STRIPE_SECRET_KEY lacks a permission: Not allowed\./,
+      /^Stripe's secret key lacks a permission: Not allowed\./,
     ],
     [400, { type: 'invalid_request_error', message: 'No valid payment method types.' }, /payment method types\. Check/],
   ])(

@@ -44,5 +44,5 @@ test('retries while the provider is down, and reports a missing key permission t
   await db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
   await expect(runJobs()).rejects.toMatchObject({ name: 'RefusedError' })
   const { rows } = await pool.query(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)
-  expect(rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY') }])
+  expect(rows).toEqual([{ sentence: expect.stringContaining('secret key') }])
 })

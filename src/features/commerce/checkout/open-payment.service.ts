@@ -57,6 +57,8 @@ async function openOrFind(
   memberId: string,
   choice: PaymentChoice,
 ): Promise<OpenedPayment | undefined> {
+  if (!deps.payments.isOpen)
+    throw new AppError('payment_provider_unavailable', 'Purchases open soon. You can’t buy this item yet.')
   const offer = await getOffer(deps, choice)
   if (offer.priceCents === 0)
     throw new AppError('invalid', 'This item is free. Reload the page to get it without paying.')
@@ -172,7 +174,8 @@ async function getPayableIntent(
       if ((await settlePurchase(deps, purchase, intent)).kind === 'paid') throw alreadyOwnedError()
       throw new AppError('payment_mismatch', 'A payment for this item doesn’t match the order. Please contact us.')
     }
-    if (isCurrent && canStillBePaid(purchase, intent)) return intent
+    const isConfirmable = intent?.isOfFormerAccount !== true
+    if (isCurrent && isConfirmable && canStillBePaid(purchase, intent)) return intent
     await replacePurchase(deps, purchase, wanted)
     return undefined
   })

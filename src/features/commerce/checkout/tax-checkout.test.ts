@@ -381,7 +381,7 @@ describe('with automatic tax', () => {
     const notifications = await db.execute(
       `select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`,
     )
-    expect(notifications.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a permission') }])
+    expect(notifications.rows).toEqual([{ sentence: expect.stringContaining('secret key lacks a permission') }])
     await callEmulator(emulator, '/stand-in/behavior', { refused: '' })
     await runJobs()
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)

@@ -18,6 +18,7 @@ export { endOwnedPayments } from './owned-payments.queues.ts'
 export {
   attachIntent,
   countCheckouts,
+  countOpenLivePayments,
   expirePurchase,
   hasOpenedPayment,
   openPurchase,

@@ -264,6 +264,12 @@ export function listPendingOfOwners(db: Executor, productId: string): Promise<Pu
     )
 }
 
+/** Pending purchases for which a buyer may be paying with a real card right now. */
+export function countOpenLivePayments(db: Executor): Promise<number> {
+  const { state, isLive, paymentIntentId } = purchases
+  return db.$count(purchases, and(sql`${state} = 'pending'`, sql`${isLive} is not false`, isNotNull(paymentIntentId)))
+}
+
 type PendingPage = { before: Date; after: Pick<Purchase, 'id' | 'createdAt'> | undefined; limit: number }
 
 /** Pending purchases created before a time, oldest first, paginated. */

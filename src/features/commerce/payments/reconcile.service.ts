@@ -32,6 +32,7 @@ import { processEvent } from './webhook.service.ts'
  * time up to which all due pending purchases were checked.
  */
 export async function reconcilePayments(deps: SettlementDeps, since?: Date): Promise<Date | undefined> {
+  if (!deps.payments.isOpen) return since
   if (!(await ensureNumbersRead(deps))) return since
   const begun = deps.now()
   // Checks pending purchases even if events can't be read, because the key may lack that permission.

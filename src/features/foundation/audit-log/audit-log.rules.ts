@@ -81,6 +81,9 @@ export const EVENT_TITLES = {
   'academy.retried_jobs': 'Failed jobs retried',
   'mail.tried': 'Test email sent',
   'site.saved': 'Site settings changed',
+  'settings.email_changed': 'Email settings changed',
+  'settings.payments_changed': 'Payment settings changed',
+  'settings.confirmed': 'Restored settings confirmed',
   'log.exported': 'Log exported',
   'list.exported': 'List exported',
   'command.refused': 'Command rejected',
@@ -145,6 +148,7 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   post: 'Reported and hidden posts',
   sales: 'Sales exported',
   session: 'Logged-out devices',
+  settings: 'Email and payment settings',
   site: 'Site settings',
 }
 

@@ -3,6 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { POLICY_NAMES } from './policies.rules.ts'
 
 const CardSetup = z.discriminatedUnion('provider', [
+  z.object({ provider: z.literal('none').describe('Nothing can be bought yet.') }),
   z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
   z.object({ provider: z.literal('stand-in'), publishableKey: z.string(), url: z.string() }),
 ])
@@ -17,7 +18,8 @@ export const readSiteFrame = endpoint({
   access: 'anyone',
   cached: 'catalog',
   summary: "Get the academy's name, contact, and social links, the year, and how cards are charged",
-  description: "All from the operator's settings. With the Stripe emulator, `cards` also has its address.",
+  description:
+    "All from the operator's settings. With the Stripe emulator, `cards` also has its address. Until keys are set up, nothing can be bought.",
   reply: z.object({
     name: z.string(),
     tagline: z.string(),

@@ -13,7 +13,8 @@ import { getBarColor } from './site-colors.rules.ts'
 import { readSite, getYear } from './site.service.ts'
 import type { Site } from './site-settings.service.ts'
 
-export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Deps): void {
+export function siteRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
   registerEndpoint(app, readSiteFrame, async () => {
     const site = await readSite(db)
     const { logo, icons } = await readLogo(db)
@@ -24,7 +25,7 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
       has_built_in_terms: refunds.isBuiltIn,
       logo: logo && { images: logo.images, is_lettering: logo.isLettering },
       icons,
-      cards,
+      cards: deps.cards,
       year: getYear(now(), site),
       public_url: config.publicUrl,
     }

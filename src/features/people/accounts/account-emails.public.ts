@@ -6,6 +6,5 @@ export {
   sendEmailChange,
   sendPasswordReset,
   sendStaffInvitation,
-  sendTestEmail,
   sendVerification,
 } from './accounts.queues.ts'

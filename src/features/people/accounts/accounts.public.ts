@@ -30,6 +30,7 @@ export {
   toRoleColumns,
   type Profile,
 } from './accounts.queries.ts'
+export { listOwners } from './owners.queries.ts'
 export {
   type Account,
   findDeletion,

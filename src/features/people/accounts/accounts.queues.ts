@@ -50,11 +50,6 @@ export const sendStaffInvitation = job({
   data: z.strictObject({ memberId: z.uuid(), request: z.uuid(), askedBy: z.uuid() }),
 })
 
-export const sendTestEmail = job({
-  name: 'send-test-mail',
-  data: z.strictObject({ memberId: z.uuid(), askedBy: z.uuid().optional() }),
-})
-
 export const notifyPasswordChanged = job({
   name: 'tell-password-changed',
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), isDeletionCanceled: z.boolean().default(false) }),

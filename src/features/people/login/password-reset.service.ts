@@ -42,6 +42,7 @@ import {
   rememberKnownClient,
   hashPassword,
 } from '#features/people/accounts/passwords.public.ts'
+import { assertCanSendEmail } from './can-send-email.service.ts'
 import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderAccountLockedEmail, renderPasswordResetEmail } from './password-reset.email.ts'
@@ -53,6 +54,7 @@ export async function requestPasswordReset(
   address: string,
 ): Promise<void> {
   const { db, jobs } = deps
+  assertCanSendEmail(deps)
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const { data: email, error } = Email.safeParse(input)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })

@@ -16,6 +16,7 @@ import {
 } from '#features/people/accounts/accounts.public.ts'
 import { isGuessable, TOO_COMMON, hashPassword, INTERNAL_CLIENT } from '#features/people/accounts/passwords.public.ts'
 import { getRegistrationRequestId } from '#features/people/accounts/emailed-links.public.ts'
+import { assertCanSendEmail } from './can-send-email.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 
 type Fields = Record<string, string[]>
@@ -31,6 +32,7 @@ export async function registerMember(
   address: string,
 ): Promise<string> {
   const { db, jobs, now } = deps
+  assertCanSendEmail(deps)
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const checked = RegistrationForm.safeParse(input)
   const form = checked.data ?? { ...input, username: cleanUsername(input.username), email: cleanLogin(input.email) }

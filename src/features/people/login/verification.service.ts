@@ -40,6 +40,7 @@ import {
   hasEmailedLink,
   openEmailedLink,
 } from '#features/people/accounts/emailed-links.public.ts'
+import { assertCanSendEmail } from './can-send-email.service.ts'
 import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
@@ -47,6 +48,7 @@ import { renderVerificationEmail } from './verification.email.ts'
 /** Responds to unknown addresses as if an email had been sent, including the cooldown. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
+  assertCanSendEmail(deps)
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const typed = Email.safeParse(email)
   if (!typed.success) throw new AppError('invalid', 'Enter a valid email address')

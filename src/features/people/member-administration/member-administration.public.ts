@@ -13,5 +13,5 @@ export { type CorrectedName, correctMemberName } from './name-correction.service
 export { setMemberRole } from './roles.service.ts'
 export { createStaff } from './staff-creation.service.ts'
 export { listStaff } from './staff.queries.ts'
-export { requestTestEmail } from './test-email.service.ts'
+export { renderTestEmail } from './test.email.ts'
 export { resetTwoFactor } from './two-factor-reset.service.ts'

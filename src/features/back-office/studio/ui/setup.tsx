@@ -4,11 +4,8 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
-import { useAction } from '#web/client/use-action.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ActionNotice } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { sendTestEmail, readSetup } from '../setup.contract.ts'
+import type { readSetup } from '../setup.contract.ts'
 import { useStaff } from './staff.ts'
 
 type Steps = EndpointReply<typeof readSetup>['steps']
@@ -25,13 +22,13 @@ const TITLES: Readonly<
     link: 'Set up',
   },
   site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Add details' },
-  mail: { title: 'Email works' },
-  keys: { title: 'Stripe keys are valid' },
+  mail: { title: 'Email works', to: '/Studio/Email/', link: 'Set up email' },
+  keys: { title: 'Stripe keys are valid', to: '/Studio/Payments/', link: 'Enter keys' },
   course: { title: 'First course published', to: '/Studio/Catalogue/', link: 'Create a course' },
   home: { title: 'Home page published', to: '/Studio/Home/', link: 'Review and publish' },
   purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses' },
-  webhook: { title: 'Stripe webhooks are working' },
-  live: { title: 'Accept live payments' },
+  webhook: { title: 'Stripe webhooks are working', to: '/Studio/Payments/', link: 'Check the webhook' },
+  live: { title: 'Accept live payments', to: '/Studio/Payments/', link: 'Enter live keys' },
 }
 
 const LIMIT_MS = 10_000
@@ -71,10 +68,6 @@ export function SetupChecklist() {
   )
 }
 
-export const setupActions = {
-  sendTestEmail: () => call<typeof sendTestEmail>('POST /Academy/api/studio/setting-up/mail/', { body: {} }),
-}
-
 async function loadSteps(signal: AbortSignal): Promise<Steps> {
   const { steps } = await call<typeof readSetup>('GET /Academy/api/studio/setting-up/', {
     signal,
@@ -104,19 +97,6 @@ function SetupStep({ step: { step, is_done: isDone, why } }: { step: Steps[numbe
           {link}
         </Link>
       )}
-      {!isDone && step === 'mail' && <TestEmail />}
-    </div>
-  )
-}
-
-function TestEmail() {
-  const action = useAction<typeof setupActions>()
-  return (
-    <div className="flex flex-col gap-3">
-      <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('sendTestEmail')}>
-        Send a test email
-      </Button>
-      <ActionNotice action={action} />
     </div>
   )
 }

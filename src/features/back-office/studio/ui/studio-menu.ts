@@ -66,6 +66,18 @@ export const MENU_ITEMS: readonly MenuItem[] = [
     about: 'Your own terms of service and privacy policy',
     act: 'see site settings',
   },
+  {
+    to: '/Studio/Email/',
+    label: 'Email',
+    about: 'Mail server and sender',
+    act: 'see service settings',
+  },
+  {
+    to: '/Studio/Payments/',
+    label: 'Payments',
+    about: 'Stripe keys, webhook, and sales tax',
+    act: 'see service settings',
+  },
   { to: '/Studio/Staff/', label: 'Staff', about: 'Staff accounts and roles', act: 'see staff' },
   { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
   { to: '/Studio/Files/', label: 'Files', about: 'Unused files', act: 'remove files' },

@@ -98,11 +98,8 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
         </>
       ) : (
         <Suspense fallback={<LoadingForm />}>
-          {cards.provider === 'stripe' ? (
-            <StripeCardForm {...form} publishableKey={cards.publishableKey} />
-          ) : (
-            <TestCardForm {...form} setup={cards} />
-          )}
+          {cards.provider === 'stripe' && <StripeCardForm {...form} publishableKey={cards.publishableKey} />}
+          {cards.provider === 'stand-in' && <TestCardForm {...form} setup={cards} />}
         </Suspense>
       )}
     </div>

@@ -14,6 +14,7 @@ import { RefundLink } from './refund-link.tsx'
 import type { ViewerKind } from '#web/client/load-state.ts'
 import { formatCouponQuery, useLinkCoupon } from '#web/client/link-coupon.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
+import { useSite } from '#web/shell/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type OfferCardProps = {
@@ -60,6 +61,8 @@ export function OfferCard(props: OfferCardProps) {
   const { revalidate, state } = useRevalidator()
   const isOffered = (!isPurchased && !isDisputed) || !isSignedIn
   const isPayable = isSignedIn && seenAs === 'member'
+  // The academy can't charge cards yet. Free items don't need that.
+  const isClosed = useSite()?.cards.provider === 'none' && Number(price) > 0
 
   // The visitor has logged in in another tab.
   const isOutdated = isSignedIn && seenAs === 'stranger'
@@ -93,7 +96,9 @@ export function OfferCard(props: OfferCardProps) {
             <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isPayable} />
             <LicenseNote what={`this ${kind}`} className="col-span-full" />
           </div>
-          {isPayable ? (
+          {isClosed ? (
+            <Notice kind="info">Purchases open soon.</Notice>
+          ) : isPayable ? (
             <div className="flex flex-col gap-3">
               {children(setQuoted)}
               <PaymentNotes kind={kind} price={price} />

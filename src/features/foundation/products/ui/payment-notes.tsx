@@ -15,7 +15,7 @@ type PaymentNotesProps = { kind: Kind; price: string }
 /** The refund promise and who processes the card, shown next to the payment form. Empty for a free product. */
 export function PaymentNotes({ kind, price }: PaymentNotesProps) {
   const site = useSite()
-  if (Number(price) === 0 || !site) return null
+  if (Number(price) === 0 || !site || site.cards.provider === 'none') return null
   return (
     <ul className="flex list-none flex-col gap-1 text-sm text-muted">
       {/* An owner's own terms may have other conditions. The policy is linked next to the price. */}

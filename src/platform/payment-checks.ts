@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { StripeKeys } from '#platform/config.ts'
-import { REQUIRED_EVENTS } from '#platform/payment-events.ts'
-import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
+import type { StripeKeys } from './config.ts'
+import { REQUIRED_EVENTS } from './payment-events.ts'
+import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl } from './payment-provider.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
@@ -21,14 +21,14 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
   if (reply.status === 403)
     return failedFinding(
       'tax',
-      'STRIPE_SECRET_KEY is not allowed to read the tax settings. Change its permissions in the Stripe Dashboard (Developers, API keys)',
+      'the secret key is not allowed to read the tax settings. Change its permissions in the Stripe Dashboard (Developers, API keys)',
     )
   const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
   const rights = await findMissingPermissions(keys, TAX_PERMISSION_PROBES)
   if (rights.length > 0)
     return failedFinding(
       'tax',
-      `STRIPE_SECRET_KEY is not allowed to ${rights.join(', ')}. Change its permissions in the Stripe Dashboard (Developers, API keys)`,
+      `the secret key is not allowed to ${rights.join(', ')}. Change its permissions in the Stripe Dashboard (Developers, API keys)`,
     )
   if (settings?.status === 'active') return okFinding('tax', "Stripe's tax settings are complete")
   if (!reply.ok)
@@ -113,7 +113,7 @@ async function callAndParse<Schema extends z.ZodType>(
   if (typeof reply === 'string') return { unasked: `could not be checked (${reply}). Try again` }
   if (reply.status === 403)
     return {
-      unasked: `could not be checked: allow ${right} (read) for STRIPE_SECRET_KEY in the Stripe Dashboard (Developers, API keys)`,
+      unasked: `could not be checked: allow ${right} (read) for the secret key in the Stripe Dashboard (Developers, API keys)`,
     }
   const { data: found } = schema.safeParse(await reply.json().catch(() => {}))
   return found === undefined ? { unasked: `could not be checked (status ${reply.status}). Try again` } : { found }
@@ -141,14 +141,13 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const call = `/v1/payment_intents/${id}?client_secret=${id}_secret_doctor`
   const reply = await callProvider({ ...keys, secretKey: keys.publishableKey }, call)
   if (typeof reply === 'string') return failedFinding(what, `it can't be tested (${reply}). Try again`)
-  if (reply.status === 401) return failedFinding(what, `Stripe rejects STRIPE_PUBLISHABLE_KEY. ${fix}`)
+  if (reply.status === 401) return failedFinding(what, `Stripe rejects the publishable key. ${fix}`)
   if (!newest)
     return okFinding(
       what,
-      'Stripe accepts it. After the first payment, doctor also checks that it belongs to the same account',
+      'Stripe accepts it. After the first payment, this also checks that it belongs to the same account',
     )
-  if (reply.status === 404)
-    return failedFinding(what, `it belongs to a different account than STRIPE_SECRET_KEY. ${fix}`)
+  if (reply.status === 404) return failedFinding(what, `it belongs to a different account than the secret key. ${fix}`)
   return okFinding(what, 'same account as the secret key')
 }
 
@@ -158,7 +157,7 @@ async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
   if (typeof reply === 'string' || reply.status !== 403) return []
   const text =
-    'STRIPE_SECRET_KEY is not allowed to write Customers, so the Stripe Dashboard does not show who paid. Change its permissions there (Developers, API keys)'
+    'the secret key is not allowed to write Customers, so the Stripe Dashboard does not show who paid. Change its permissions there (Developers, API keys)'
   return [failedFinding('customers', text)]
 }
 
@@ -209,16 +208,16 @@ const REQUIRED_PERMISSIONS =
 function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
-    return failedFinding(what, `STRIPE_SECRET_KEY is not allowed to ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
+    return failedFinding(what, `it is not allowed to ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
   // The payment does not exist, so this response proves that the key was accepted.
   if (status === 404 || status === 200)
-    return okFinding(what, 'Stripe accepts STRIPE_SECRET_KEY, which can charge and refund')
+    return okFinding(what, 'Stripe accepts the secret key, which can charge and refund')
   if (status === 401)
     return failedFinding(
       what,
-      'Stripe rejects STRIPE_SECRET_KEY. Copy it again from the Stripe Dashboard (Developers, API keys)',
+      'Stripe rejects the secret key. Copy it again from the Stripe Dashboard (Developers, API keys)',
     )
-  if (status === 403) return failedFinding(what, `STRIPE_SECRET_KEY is restricted. ${REQUIRED_PERMISSIONS}`)
+  if (status === 403) return failedFinding(what, `it is restricted. ${REQUIRED_PERMISSIONS}`)
   return failedFinding(what, `Stripe returned status ${status}. Check its status page, then try again`)
 }
 
@@ -248,15 +247,11 @@ export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
   if (webhookSecrets.length === 0)
     return failedFinding(
       what,
-      'STRIPE_WEBHOOK_SECRET is missing, so refunds and disputes would show up late. See docs/payments.md, step 5',
+      'it is missing, so refunds and disputes would show up late. See docs/payments.md, step 5',
     )
   if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
-    return failedFinding(
-      what,
-      'STRIPE_WEBHOOK_SECRET must start with whsec_. It is the signing secret of the webhook, not an API key',
-    )
-  if (webhookSecrets.length > 2)
-    return failedFinding(what, 'STRIPE_WEBHOOK_SECRET has more than two secrets. Remove those no longer in use')
+    return failedFinding(what, 'it must start with whsec_. It is the signing secret of the webhook, not an API key')
+  if (webhookSecrets.length > 2) return failedFinding(what, 'there are more than two. Remove those no longer in use')
   return okFinding(
     what,
     webhookSecrets.length === 2 ? 'two are set: remove the old one when the new one is in use' : 'set',

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
+import { createStripePayments } from '#platform/payments.ts'
+import { createSwitchablePayments, type PaymentsInUse } from '#platform/services/switchable-payments.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { startStripeEmulator } from '../../../../stripe-emulator/server.ts'
+import { findKeyErrors } from './card-settings.rules.ts'
+
+const URL = '/Academy/api/studio/settings/payments/'
+const PAY = '/Academy/create-payment-intent/'
+
+async function setUp() {
+  const academy = await testAcademy()
+  const owner = academy.as(await academy.member({ role: 'owner' }))
+  const { publishableKey: publishable_key, secretKey: secret_key, webhookSecret: webhook_secret } = academy.emulator
+  return { ...academy, owner, keys: { publishable_key, secret_key, webhook_secret } }
+}
+
+test('an owner enters the keys; pages name the new key, and nothing returns a secret', async () => {
+  const { owner, as, keys, emulator, pool, deps, runJobs, mailbox } = await setUp()
+  const saved = await owner.post(URL, { ...keys, webhook_secret: '', revision: 'none' })
+  expect(saved).toMatchObject({ status: 200, body: { message: expect.stringContaining('we added the webhook') } })
+  const read = await owner.get(URL)
+  expect(read.body).toMatchObject({
+    state: 'used',
+    publishable_key: emulator.publishableKey,
+    secret_key: emulator.secretKey.slice(-4),
+    webhook_secrets: [emulator.webhookSecret.slice(-4)],
+    is_live: false,
+    has_former_account: false,
+  })
+  expect((await as(undefined).get('/Academy/api/site/')).body.cards).toEqual({
+    provider: 'stripe',
+    publishableKey: emulator.publishableKey,
+  })
+  const checked = await owner.post(`${URL}check/`, {})
+  expect(checked.body.findings).toContainEqual({ what: 'account', result: 'ok', text: 'it can charge cards' })
+  expect(checked.body.findings.filter(({ result }: { result: string }) => result === 'wrong')).toEqual([])
+  // The probe that compared both accounts was canceled.
+  const { rows: events } = await pool.query('select * from audit_events')
+  const { rows: stored } = await pool.query('select t::text as line from service_settings t')
+  await runJobs()
+  const texts = [saved.text, read.text, checked.text, JSON.stringify([events, stored, await mailbox()])]
+  for (const secret of [emulator.secretKey, emulator.webhookSecret]) {
+    expect(deps.services.inUse.stripe).toMatchObject({ secretKey: emulator.secretKey })
+    for (const text of texts) expect(text).not.toContain(secret)
+  }
+  // Only the webhook secret changes; the secret key stays.
+  const { revision } = saved.body
+  const again = await owner.post(URL, { ...keys, secret_key: '', webhook_secret: 'whsec_another_one', revision })
+  expect(again.status).toBe(200)
+  expect(deps.services.inUse.stripe?.webhookSecrets).toEqual(['whsec_another_one'])
+  expect(await owner.post(URL, { ...keys, revision })).toMatchObject({ status: 503, body: { code: 'busy' } })
+})
+
+test('refuses wrong, mixed, foreign, and live keys by field, and stores nothing', async () => {
+  const { owner, keys, emulator, pool, deps } = await setUp()
+  const send = async (change: object) => (await owner.post(URL, { ...keys, revision: 'none', ...change })).body.fields
+  expect(await send({ secret_key: 'sk_test_wrong_key' })).toMatchObject({
+    secret_key: [expect.stringContaining('rejects')],
+  })
+  expect(await send({ publishable_key: 'pk_test_wrong_key' })).toMatchObject({
+    publishable_key: [expect.stringContaining('rejects')],
+  })
+  expect(await send({ publishable_key: 'pk_live_0123456789' })).toMatchObject({
+    secret_key: [expect.stringContaining('same mode')],
+  })
+  expect(await send({ publishable_key: 'pk_live_0123456789', secret_key: 'sk_live_0123456789' })).toMatchObject({
+    secret_key: [expect.stringContaining('public server')],
+  })
+  const stranger = 'pk_test_of_another_account'
+  await callEmulator(emulator, '/stand-in/behavior', { strangers_key: stranger })
+  expect(await send({ publishable_key: stranger })).toMatchObject({
+    publishable_key: [expect.stringContaining('different Stripe account')],
+  })
+  expect((await pool.query('select from service_settings')).rowCount).toBe(0)
+  expect(deps.cards).toMatchObject({ provider: 'stand-in' })
+
+  const known = { hasStoredKey: false }
+  expect(
+    findKeyErrors({ publishable_key: 'sk_test_0123456', secret_key: 'pk_test_0123456', webhook_secret: 'x' }, known),
+  ).toEqual({
+    publishable_key: [expect.stringContaining('secret key, which must stay secret')],
+    secret_key: [expect.stringContaining('This is the publishable key')],
+    webhook_secret: [expect.stringContaining('whsec_')],
+  })
+})
+
+test('a payment that was under way when the account changed is settled in its own account; a new one uses the new account', async () => {
+  const other = await startStripeEmulator({ folder: path.join('/tmp', `other-${process.pid}-${Date.now()}`) })
+  onTestFinished(() => other.close())
+  const inUse: PaymentsInUse[] = []
+  const { emulator, as, member, course, deps, pool } = await testAcademy({
+    change: (standard) => ({
+      ...standard,
+      payments: createSwitchablePayments(() => inUse[0] ?? { current: standard.payments }),
+    }),
+  })
+  const nurse = await member()
+  const [one, two] = [await course(), await course()]
+  const open = async (slug: string) => (await as(nurse).post(PAY, { courseId: slug })).body
+  const paid = await open(one.slug)
+  const waiting = await open(two.slug)
+  await confirmCard(emulator, paid.clientSecret, { number: TEST_CARD.succeeds })
+  const account = (place: typeof emulator) => createStripePayments({ secretKey: place.secretKey, apiUrl: place.url })
+  inUse[0] = { current: account(other), former: account(emulator) }
+
+  const intent = getIntentId(paid.clientSecret)
+  const confirmed = await as(nurse).post(`/Academy/api/myAcademy/payment/${paid.myDocsID}/${intent}`)
+  expect(confirmed.body).toMatchObject({ response: 'SUCCESS' })
+  const again = await open(two.slug)
+  // The new publishable key could not confirm the former account's payment.
+  expect(again.clientSecret).not.toBe(waiting.clientSecret)
+  expect(await hasPayment(other, getIntentId(again.clientSecret))).toBe(true)
+  expect(await deps.payments.readIntent(getIntentId(waiting.clientSecret))).toMatchObject({ status: 'canceled' })
+  const refund = await deps.payments.refundIntent(intent, { amount: 'rest', refundsBefore: 0 })
+  expect(refund).toMatchObject({ status: 'succeeded' })
+  await reconcilePayments(deps)
+  const { rows } = await pool.query('select state from purchases order by created_at')
+  expect(rows.map(({ state }) => state)).toEqual(['paid', 'expired', 'pending'])
+})
+
+async function hasPayment({ url, secretKey }: { url: string; secretKey: string }, id: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${secretKey}` }
+  return (await fetch(`${url}/v1/payment_intents/${id}`, { headers })).ok
+}
+
+test('saves nothing while Stripe does not answer', async () => {
+  const broken = createServer((_, reply) => void reply.writeHead(503).end('{}')).listen(0, '127.0.0.1')
+  await once(broken, 'listening')
+  onTestFinished(() => void broken.close())
+  const { port } = broken.address() as AddressInfo
+  const { as, member, pool } = await testAcademy({ settings: { STRIPE_API_URL: `http://127.0.0.1:${port}` } })
+  const owner = as(await member({ role: 'owner' }))
+  const body = {
+    publishable_key: 'pk_test_0123456789',
+    secret_key: 'sk_test_0123456789',
+    webhook_secret: '',
+    revision: 'none',
+  }
+  expect(await owner.post(URL, body)).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+  expect((await pool.query('select from service_settings')).rowCount).toBe(0)
+})
+
+test('sales tax is turned on only if Stripe can calculate it, and as often as one likes', async () => {
+  const { owner, keys, emulator, pool } = await setUp()
+  const turn = (isOn: boolean) => owner.post(`${URL}tax/`, { is_tax_added: isOn })
+  expect(await turn(true)).toMatchObject({ status: 409, body: { message: 'Save your Stripe keys first.' } })
+  await owner.post(URL, { ...keys, revision: 'none' })
+  await callEmulator(emulator, '/stand-in/behavior', { tax_lacks: 'head_office' })
+  expect(await turn(true)).toMatchObject({ status: 409, body: { message: expect.stringContaining('not turned on') } })
+  await callEmulator(emulator, '/stand-in/behavior', { tax_lacks: '' })
+  expect((await turn(true)).body).toEqual({ message: 'Sales tax is on.' })
+  expect((await turn(true)).status).toBe(200)
+  expect((await owner.get(URL)).body.is_tax_added).toBe(true)
+  expect((await turn(false)).body).toEqual({ message: 'Sales tax is off.' })
+  const { rows } = await pool.query(`select after from audit_events where kind = 'site.saved' order by id`)
+  expect(rows).toEqual([{ after: { automatic_tax: true } }, { after: { automatic_tax: false } }])
+})

@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { inspect } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/open-database.ts'
+import { readArchive } from '#operations/archive.service.ts'
+import { createBackup } from '#operations/backup.service.ts'
+import { restoreBackup } from '#operations/restore.service.ts'
+import type { Deps } from '#platform/deps.ts'
+import { encrypt } from '#platform/encryption.ts'
+import { resolveServices } from '#platform/services/services-in-use.ts'
+import { readStoredServices } from '#platform/services/stored-services.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { makeEmptyTarget } from '../../../../test/harness/restore-target.ts'
+import { findWords, readAllFiles, readAllRows } from '../../../../test/harness/stored-data.ts'
+
+const EMAIL = '/Academy/api/studio/settings/email/'
+const PAYMENTS = '/Academy/api/studio/settings/payments/'
+const PASSWORD = 'canary-password-77'
+
+async function setUp(log: Deps['log'] = { info() {}, warn() {}, error() {} }) {
+  const academy = await testAcademy({
+    change: (deps) => ({ ...deps, log }),
+  })
+  const owner = academy.as(await academy.member({ role: 'owner' }))
+  const { publishableKey, secretKey, webhookSecret } = academy.emulator
+  const email = {
+    host: 'localhost',
+    port: '2525',
+    security: 'none',
+    user: 'office',
+    password: PASSWORD,
+    sender_name: 'Academy',
+    sender_address: 'office@academy.test',
+    revision: 'none',
+  }
+  const mail = await owner.post(EMAIL, email)
+  const keys = { publishable_key: publishableKey, secret_key: secretKey, webhook_secret: webhookSecret }
+  const cards = await owner.post(PAYMENTS, { ...keys, revision: 'none' })
+  expect([mail.status, cards.status]).toEqual([200, 200])
+  return { ...academy, owner, email, revision: mail.body.revision as string }
+}
+
+test('a restored copy uses neither the mail server nor the keys of the backup until an owner confirms them', async () => {
+  const { deps } = await setUp()
+  const { folder, connectionString, files } = await makeEmptyTarget()
+  const file = path.join(folder, 'academy.tar')
+  const onProgress = () => {}
+  await createBackup(deps, { file, onProgress })
+  await restoreBackup({ file, connectionString, files, onProgress, by: OPERATOR, config: deps.config })
+  const copy = openDatabase(connectionString, () => {}, 1)
+  onTestFinished(() => copy.close())
+  const stored = await readStoredServices(copy.db, deps.config, new Date())
+  expect(stored.mail).toMatchObject({ isConfirmed: false, secrets: { password: PASSWORD } })
+  expect(resolveServices(deps.config, stored)).toMatchObject({ mailServer: undefined, stripe: undefined })
+})
+
+test('an owner confirms restored settings, which are then used again; a stale confirmation changes nothing', async () => {
+  const { pool, owner, deps, revision, as, member } = await setUp()
+  await pool.query('update service_settings set confirmed_host = null')
+  expect((await owner.get(EMAIL)).body.state).toBe('unconfirmed')
+  expect((await owner.get(PAYMENTS)).body.state).toBe('unconfirmed')
+  expect(deps.services.cards).toMatchObject({ provider: 'stand-in' })
+  expect(deps.services.inUse).toMatchObject({ mailServer: undefined, stripe: undefined })
+  expect(await owner.post(`${EMAIL}confirm/`, { revision: 'none' })).toMatchObject({ status: 503 })
+  for (const role of ['editor', 'support'] as const)
+    expect((await as(await member({ role })).post(`${EMAIL}confirm/`, { revision })).status).toBe(404)
+  expect(await owner.post(`${EMAIL}confirm/`, { revision })).toMatchObject({ status: 200 })
+  expect(deps.services.inUse.mailServer).toMatchObject({ host: 'localhost' })
+  expect((await owner.get(EMAIL)).body.state).toBe('used')
+  // Both are confirmed separately.
+  expect(deps.services.inUse.stripe).toBeUndefined()
+})
+
+test('with another APP_SECRET nothing crashes: the page says so, and the settings can be entered again', async () => {
+  const { pool, owner, deps, email, revision } = await setUp()
+  const { rows } = await pool.query("select id from service_settings where kind = 'mail'")
+  const other = { config: { appSecret: 'another secret of thirty-two characters' }, purpose: 'service settings' }
+  const sealed = encrypt({ ...other, owner: `mail:${rows[0].id}` }, JSON.stringify({ password: PASSWORD }))
+  await pool.query("update service_settings set sealed_secrets = $1 where kind = 'mail'", [sealed])
+  expect((await owner.get(EMAIL)).body).toMatchObject({ state: 'unreadable', has_password: false })
+  expect(deps.services.inUse.mailServer).toBeUndefined()
+  expect(await owner.post(EMAIL, { ...email, password: '', revision })).toMatchObject({ status: 400 })
+  expect(await owner.post(EMAIL, { ...email, revision })).toMatchObject({ status: 200 })
+  expect(deps.services.inUse.mailServer).toMatchObject({ password: PASSWORD })
+})
+
+test('the password and the keys are in no table, log, audit event, email, or backup', async () => {
+  const logged: unknown[] = []
+  const note = (...entry: unknown[]) => void logged.push(entry)
+  const { pool, deps, emulator, runJobs, folder, owner } = await setUp({ info: note, warn: note, error: note })
+  const tried = await owner.post(`${EMAIL}test/`, {})
+  expect(tried.body.is_sent).toBe(false)
+  await runJobs().catch(note)
+  const words = [PASSWORD, emulator.secretKey, emulator.webhookSecret]
+  const file = path.join(folder, 'made.tar')
+  await createBackup(deps, { file, onProgress() {} })
+  const entries: string[] = []
+  for await (const { name, read } of readArchive(file))
+    if (name.includes('service_settings')) entries.push(gunzipSync(await buffer(read())).toString())
+  expect(entries.join('')).toContain('office@academy.test')
+  const texts = new Map([
+    ...(await readAllRows(pool)),
+    ...[...(await readAllFiles(folder))].filter(([name]) => !name.includes('stand-in')),
+    ['reply', tried.text],
+    ['backup', entries.join('\n')],
+    ['log', inspect(logged, { depth: null, maxArrayLength: null, maxStringLength: null })],
+  ] as const)
+  expect(logged.length).toBeGreaterThan(0)
+  expect(findWords(words, texts)).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { Done } from './orders.contract.ts'
+
+const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
+
+const Security = z.enum(['tls', 'starttls', 'none'], 'Choose how the connection is encrypted.')
+
+const EmailForm = z.strictObject({
+  host: text(253),
+  port: text(10),
+  security: Security,
+  user: text(200),
+  sender_name: text(100),
+  sender_address: text(254),
+})
+
+export const ServiceState = z
+  .enum(['locked', 'missing', 'simulated', 'used', 'unconfirmed', 'unreadable'])
+  .describe(
+    '`locked`: set in the environment. `simulated`: nothing is set up, outside production. `unconfirmed`: from a backup or another address, and not used. `unreadable`: encrypted with another APP_SECRET.',
+  )
+
+export const SavedChange = z
+  .object({ at: z.iso.datetime(), by: z.string() })
+  .nullable()
+  .describe('The last change; null if nothing is stored.')
+
+export const revision = z
+  .string()
+  .max(40)
+  .describe('From the last response, so that changes others saved since are not overwritten.')
+
+const form = {
+  host: 'smtp.example.com',
+  port: '587',
+  security: 'starttls' as const,
+  user: 'office@example.com',
+  sender_name: 'Legal Nurse Academy',
+  sender_address: 'office@example.com',
+}
+
+export const readEmailSettings = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/settings/email/',
+  access: { may: 'see service settings' },
+  summary: 'Get the mail server and the sender',
+  description: 'Never the password.',
+  reply: z.object({
+    form: EmailForm,
+    has_password: z.boolean(),
+    locked: z.object({
+      server: z.string().nullable().describe('The mail server in the environment; null if there is none.'),
+      sender: z.boolean(),
+    }),
+    state: ServiceState,
+    saved: SavedChange,
+    reply_to: z.string().describe('The address of the site to which replies go; may be empty.'),
+    revision,
+  }),
+  example: {
+    reply: {
+      form,
+      has_password: true,
+      locked: { server: null, sender: false },
+      state: 'used',
+      saved: { at: '2026-11-22T15:00:00.000Z', by: 'nora' },
+      reply_to: 'hello@academy.example.com',
+      revision: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
+    },
+  },
+})
+
+export const saveEmailSettings = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/settings/email/',
+  access: { may: 'change service settings' },
+  summary: 'Save the mail server and the sender',
+  description: 'Applies within a second. All owners are notified, through the former mail server if there was one.',
+  refuses: ['busy', 'conflict'],
+  bodyLimit: 64 * 1024,
+  body: EmailForm.extend({
+    password: text(500).describe('Empty: the stored one stays, if server and user name are the same.'),
+    revision,
+  }),
+  reply: Done.extend({ revision }),
+  example: {
+    body: { ...form, password: 'secret', revision: 'none' },
+    reply: { message: 'Saved. Now send a test email.', revision: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },
+  },
+})
+
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/settings/email/test/',
+  access: { may: 'set up academy' },
+  summary: 'Send a test email to the caller',
+  description: 'Over a new connection to the saved mail server, for at most ten seconds.',
+  refuses: ['conflict', 'too_many_requests'],
+  body: z.strictObject({}),
+  reply: z.object({
+    is_sent: z.boolean(),
+    message: z.string(),
+    answer: z.string().describe('What the mail server said when it rejected the email; may be empty.'),
+  }),
+  example: {
+    body: {},
+    reply: {
+      is_sent: false,
+      message: 'The server rejected the user name or password. Copy both again from your email provider.',
+      answer: '535 5.7.8 Authentication failed',
+    },
+  },
+})
+
+export const confirmEmailSettings = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/settings/email/confirm/',
+  access: { may: 'change service settings' },
+  summary: 'Use the email settings of a backup on this site',
+  description: 'After a restore or a move, the stored settings are not used until an owner confirms them.',
+  refuses: ['busy'],
+  body: z.strictObject({ revision }),
+  reply: Done,
+  example: {
+    body: { revision: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },
+    reply: { message: 'These settings are used now.' },
+  },
+})

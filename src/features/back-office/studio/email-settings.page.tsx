@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
+import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import type { Route } from './+types/email-settings.page.ts'
+import type { readEmailSettings } from './email-settings.contract.ts'
+import { emailSettingsActions } from './ui/service-settings-actions.ts'
+import { SavedLine, ServiceStateNotice, SettingsSection } from './ui/service-state.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
+import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
+
+type Read = EndpointReply<typeof readEmailSettings>
+type EmailForm = Read['form']
+
+export const handle: StudioHandle = { title: 'Email' }
+export const meta = studioMeta
+
+export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof readEmailSettings>('GET /Academy/api/studio/settings/email/', { signal }),
+)
+
+export const clientAction = defineActions(emailSettingsActions)
+
+export default function EmailSettingsPage({ loaderData }: Route.ComponentProps) {
+  return <EmailSettings read={getView(loaderData)} />
+}
+
+const LOCKED = 'Set by your server administrator.'
+
+const SECURITY = [
+  { value: 'starttls', label: 'STARTTLS (usually port 587)' },
+  { value: 'tls', label: 'TLS (usually port 465)' },
+  { value: 'none', label: 'None (only for tests on this machine)' },
+] as const
+
+function EmailSettings({ read }: { read: Read }) {
+  const [form, setForm] = useState<EmailForm>(read.form)
+  const [password, setPassword] = useState('')
+  const action = useAction<typeof emailSettingsActions>({ reloads: true })
+  const { errors } = action
+  const { locked, state } = read
+  const isLocked = locked.server !== null && locked.sender
+  const isChanged = password !== '' || JSON.stringify(form) !== JSON.stringify(read.form)
+  useWarnOnLeaving(isChanged)
+  const change = (part: Partial<EmailForm>) => setForm((now) => ({ ...now, ...part }))
+  const save = async () => {
+    if (await action.submit('saveEmail', { ...form, password, revision: read.revision })) setPassword('')
+  }
+  const text = (key: Exclude<keyof EmailForm, 'security'>, isDisabled: boolean) => ({
+    value: form[key],
+    error: errors[key],
+    disabled: isDisabled,
+    autoComplete: 'off',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [key]: currentTarget.value }),
+  })
+  const canTest = state === 'used' || state === 'locked' || state === 'simulated'
+  return (
+    <Form className="flex max-w-text flex-col gap-10" onSubmit={save}>
+      <ServiceStateNotice
+        state={state}
+        missing="No mail server is set up, so no emails are sent yet. They wait until you set one up."
+        simulated="No mail server is set up. Emails are captured on this machine and reach no one."
+        locked={`Your server administrator has set the mail server: ${locked.server ?? ''}.`}
+        isConfirming={action.isRunning('confirm')}
+        onConfirm={() => void action.submit('confirm', read.revision)}
+      />
+      {locked.server === null && (
+        <SettingsSection id="server" title="Mail server">
+          <TextField
+            label="Server"
+            hint="From your email provider, such as smtp.example.com."
+            spellCheck={false}
+            {...text('host', false)}
+          />
+          <SelectField
+            label="Encryption"
+            value={form.security}
+            options={SECURITY}
+            error={errors['security']}
+            onChange={(security) =>
+              change({ security, ...(security !== 'none' && { port: security === 'tls' ? '465' : '587' }) })
+            }
+          />
+          <TextField label="Port" inputMode="numeric" {...text('port', false)} />
+          <TextField label="User name" hint="Often your email address." spellCheck={false} {...text('user', false)} />
+          <PasswordField
+            label="Password"
+            hint={
+              read.has_password
+                ? 'A password is saved. Leave this blank to keep it. If you change the server or user name, enter it again.'
+                : 'Some providers call it an app password or API key.'
+            }
+            value={password}
+            error={errors['password']}
+            autoComplete="new-password"
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+        </SettingsSection>
+      )}
+      <SettingsSection id="sender" title="Sender">
+        <TextField
+          label="Sender name"
+          hint={locked.sender ? LOCKED : 'Recipients see this name.'}
+          {...text('sender_name', locked.sender)}
+        />
+        <TextField
+          label="Sender address"
+          type="email"
+          hint={locked.sender ? LOCKED : 'An address that your email provider lets you send from.'}
+          {...text('sender_address', locked.sender)}
+        />
+        <p className="text-sm text-muted">
+          {read.reply_to === '' ? 'Replies go to the sender’s address.' : `Replies go to ${read.reply_to}.`} Change this
+          under{' '}
+          <Link to="/Studio/Site/" className="text-link underline underline-offset-4">
+            General
+          </Link>
+          .
+        </p>
+      </SettingsSection>
+      <div className="flex flex-col gap-4">
+        <ActionNotice action={action} />
+        <div className="flex flex-wrap items-center gap-4">
+          {!isLocked && (
+            <Button type="submit" busy={action.isRunning('saveEmail')}>
+              Save
+            </Button>
+          )}
+          {canTest && (
+            <Button
+              variant="quiet"
+              busy={action.isRunning('sendTest')}
+              disabled={isChanged}
+              onClick={() => void action.submit('sendTest')}
+            >
+              Send a test email
+            </Button>
+          )}
+        </div>
+        {canTest && isChanged && <p className="text-sm text-muted">Save your changes before you send a test email.</p>}
+        <SavedLine saved={read.saved} />
+      </div>
+    </Form>
+  )
+}

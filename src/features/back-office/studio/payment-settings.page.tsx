@@ -1,0 +1,219 @@
+import { useState } from 'react'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
+import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/payment-settings.page.ts'
+import type { KeyFinding, readPaymentSettings } from './payment-settings.contract.ts'
+import { paymentSettingsActions } from './ui/service-settings-actions.ts'
+import { SavedLine, ServiceStateNotice, SettingsSection } from './ui/service-state.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
+import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
+
+type Read = EndpointReply<typeof readPaymentSettings>
+
+export const handle: StudioHandle = { title: 'Payments' }
+export const meta = studioMeta
+
+export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof readPaymentSettings>('GET /Academy/api/studio/settings/payments/', { signal }),
+)
+
+export const clientAction = defineActions(paymentSettingsActions)
+
+export default function PaymentSettingsPage({ loaderData }: Route.ComponentProps) {
+  return <PaymentSettings read={getView(loaderData)} />
+}
+
+function PaymentSettings({ read }: { read: Read }) {
+  const [publishable, setPublishable] = useState(read.publishable_key)
+  const [secret, setSecret] = useState('')
+  const [webhook, setWebhook] = useState('')
+  const action = useAction<typeof paymentSettingsActions>({ reloads: true })
+  const { errors } = action
+  const { locked, state } = read
+  const findings = action.result('checkKeys')?.findings
+  const isChanged = publishable !== read.publishable_key || secret !== '' || webhook !== ''
+  useWarnOnLeaving(isChanged)
+  const save = async () => {
+    const body = {
+      publishable_key: publishable,
+      secret_key: secret,
+      webhook_secret: webhook,
+      revision: read.revision,
+    }
+    if (!(await action.submit('saveKeys', body))) return
+    setSecret('')
+    setWebhook('')
+  }
+  return (
+    <div className="flex max-w-text flex-col gap-10">
+      <Form className="flex flex-col gap-10" onSubmit={save}>
+        <ServiceStateNotice
+          state={state}
+          missing="No Stripe keys are set up, so nothing can be sold yet. Visitors see that purchases open soon. Free items work."
+          simulated="No Stripe keys are set up. Payments are simulated, and no real card is charged."
+          locked="Your server administrator has set the Stripe keys."
+          isConfirming={action.isRunning('confirm')}
+          onConfirm={() => void action.submit('confirm', read.revision)}
+        />
+        {(state === 'used' || state === 'locked') && <KeyMode read={read} />}
+        <SettingsSection id="keys" title="Stripe keys">
+          <p className="text-sm text-muted">
+            In the Stripe Dashboard, open Developers, then API keys. Begin with test keys. When everything works, enter
+            your live keys.
+          </p>
+          <TextField
+            label="Publishable key"
+            hint="Begins with pk_."
+            value={publishable}
+            error={errors['publishable_key']}
+            disabled={locked.keys}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => setPublishable(currentTarget.value)}
+          />
+          {locked.keys ? (
+            <p className="text-sm text-muted">
+              Secret key ending in {read.secret_key}. Set by your server administrator.
+            </p>
+          ) : (
+            <PasswordField
+              label="Secret key"
+              hint={
+                read.secret_key === null
+                  ? 'Begins with sk_ or rk_. No one can see it again after you save it.'
+                  : `A key ending in ${read.secret_key} is saved. Leave this blank to keep it.`
+              }
+              value={secret}
+              error={errors['secret_key']}
+              autoComplete="new-password"
+              onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+            />
+          )}
+        </SettingsSection>
+        <SettingsSection id="webhook" title="Webhook">
+          <p className="text-sm text-muted">
+            Stripe reports payments, refunds, and disputes to{' '}
+            <span className="wrap-anywhere font-medium">{read.webhook_url}</span>. When you save your keys, we add this
+            webhook at Stripe, if the key allows it.
+          </p>
+          {locked.webhook ? (
+            <p className="text-sm text-muted">
+              Signing secret {describeSecrets(read.webhook_secrets)}. Set by your server administrator.
+            </p>
+          ) : (
+            <PasswordField
+              label="Signing secret"
+              hint={
+                read.webhook_secrets.length === 0
+                  ? 'Optional. Begins with whsec_. Enter it only if you added the webhook yourself.'
+                  : `A secret ${describeSecrets(read.webhook_secrets)} is saved. Leave this blank to keep it.`
+              }
+              value={webhook}
+              error={errors['webhook_secret']}
+              autoComplete="new-password"
+              onChange={({ currentTarget }) => setWebhook(currentTarget.value)}
+            />
+          )}
+        </SettingsSection>
+        <div className="flex flex-col gap-4">
+          <ActionNotice action={action} />
+          <div className="flex flex-wrap items-center gap-4">
+            {!locked.keys && (
+              <Button type="submit" busy={action.isRunning('saveKeys')} disabled={!isChanged}>
+                Save
+              </Button>
+            )}
+            {(state === 'used' || state === 'locked') && (
+              <Button
+                variant="quiet"
+                busy={action.isRunning('checkKeys')}
+                disabled={isChanged}
+                onClick={() => void action.submit('checkKeys')}
+              >
+                Check keys
+              </Button>
+            )}
+          </div>
+          {findings && <Findings findings={findings} />}
+          <SavedLine saved={read.saved} />
+        </div>
+      </Form>
+      {(state === 'used' || state === 'locked' || read.is_tax_added) && <SalesTax isAdded={read.is_tax_added} />}
+    </div>
+  )
+}
+
+/** A form of its own, because it applies at once. */
+function SalesTax({ isAdded }: { isAdded: boolean }) {
+  const action = useAction<typeof paymentSettingsActions>({ reloads: true })
+  return (
+    <SettingsSection id="tax" title="Sales tax">
+      <p className="text-sm text-muted">
+        {isAdded
+          ? 'Stripe Tax adds tax to the prices of your products. Buyers see it before they pay.'
+          : 'No tax is added to your prices. To add it, first complete the tax settings in the Stripe Dashboard, under Tax.'}
+      </p>
+      <ActionNotice action={action} />
+      <div>
+        <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('setTax', !isAdded)}>
+          {isAdded ? 'Turn off sales tax' : 'Turn on sales tax'}
+        </Button>
+      </div>
+    </SettingsSection>
+  )
+}
+
+function describeSecrets(ends: readonly string[]): string {
+  return ends.length === 0 ? 'not set' : `ending in ${ends.join(' and ')}`
+}
+
+function KeyMode({ read: { is_live: isLive, account, has_former_account: hasFormer } }: { read: Read }) {
+  const name = account === null ? '' : ` Account: ${account}.`
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice kind={isLive ? 'success' : 'info'}>
+        {isLive
+          ? `Live keys are set up. Real cards are charged.${name}`
+          : `Test keys are set up. No real card is charged.${name}`}
+      </Notice>
+      {hasFormer && (
+        <Notice>
+          For 30 days after the change, payments and refunds of the former account still work. After that, refund in
+          that account’s Stripe Dashboard.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Findings({ findings }: { findings: readonly KeyFinding[] }) {
+  return (
+    <ul
+      aria-label="Results"
+      className="flex flex-col gap-2 rounded-card border border-line bg-surface p-5 text-sm sm:p-6"
+    >
+      {findings.map(({ what, result, text }) => (
+        <li key={what} className="flex items-start gap-3">
+          <Icon
+            name={result === 'ok' ? 'check-circle' : result === 'wrong' ? 'alert' : 'info'}
+            className={result === 'ok' ? 'mt-0.5 text-study' : result === 'wrong' ? 'mt-0.5 text-danger' : 'mt-0.5'}
+          />
+          <span>
+            <span className="font-medium">{what}</span>
+            <span className="sr-only">
+              {result === 'ok' ? ': OK' : result === 'wrong' ? ': wrong' : ': unknown'}
+            </span>:{' '}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import { Time } from '#web/shell/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { readEmailSettings } from '../email-settings.contract.ts'
+
+export function SettingsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <AccountCard id={id} title={title}>
+      <div className="flex flex-col gap-6">{children}</div>
+    </AccountCard>
+  )
+}
+
+type Read = EndpointReply<typeof readEmailSettings>
+
+type ServiceStateProps = {
+  state: Read['state']
+  /** What is true while nothing is set up. */
+  missing: string
+  simulated: string
+  locked: string
+  isConfirming: boolean
+  onConfirm: () => void
+}
+
+/** Says whether the settings on this page are in use, and if not, what to do. */
+export function ServiceStateNotice({
+  state,
+  missing,
+  simulated,
+  locked,
+  isConfirming,
+  onConfirm,
+}: ServiceStateProps): ReactNode {
+  switch (state) {
+    case 'used':
+      return null
+    case 'missing':
+      return <Notice>{missing}</Notice>
+    case 'simulated':
+      return <Notice>{simulated}</Notice>
+    case 'locked':
+      return <Notice>{locked}</Notice>
+    case 'unreadable':
+      return (
+        <Notice kind="error">
+          What was saved here can’t be read, because the server’s APP_SECRET has changed. Enter it again and save.
+        </Notice>
+      )
+    case 'unconfirmed':
+      return (
+        <Notice
+          kind="error"
+          action={
+            <Button variant="quiet" busy={isConfirming} onClick={onConfirm}>
+              Use these settings
+            </Button>
+          }
+        >
+          These settings come from a backup or another web address, so they aren’t used. If this is a test copy, do
+          nothing.
+        </Notice>
+      )
+  }
+}
+
+export function SavedLine({ saved }: { saved: Read['saved'] }) {
+  if (saved === null) return null
+  return (
+    <p className="text-sm text-muted">
+      Last saved by {saved.by}, <Time at={saved.at} />
+    </p>
+  )
+}

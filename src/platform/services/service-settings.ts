@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+export type { ServiceKind } from '#db/tables/service-settings.ts'
+
+/** The mail server and the sender, without the password. */
+export const StoredMail = z.object({
+  host: z.string(),
+  port: z.int(),
+  security: z.enum(['tls', 'starttls', 'none']),
+  user: z.string(),
+  senderName: z.string(),
+  senderAddress: z.string(),
+})
+export const MailSecrets = z.object({ password: z.string() })
+
+/** The card provider's account, without the secret key and the webhook's secrets. */
+export const StoredCards = z.object({
+  publishableKey: z.string(),
+  /** The provider's ID of the account, if the key may read it. */
+  accountId: z.string().nullable(),
+  /** The account's name in the provider's dashboard. */
+  accountName: z.string(),
+  isLive: z.boolean(),
+})
+export const CardSecrets = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string()) })
+
+export type StoredMail = z.output<typeof StoredMail>
+export type StoredCards = z.output<typeof StoredCards>
+export type MailSecrets = z.output<typeof MailSecrets>
+export type CardSecrets = z.output<typeof CardSecrets>
+
+/** A stored row. `secrets` is undefined if they were encrypted with another APP_SECRET. */
+export type Stored<Settings, Secrets> = {
+  id: string
+  savedAt: Date
+  settings: Settings
+  secrets: Secrets | undefined
+  /** False in a restored copy, or at another address, until an owner confirms the settings. */
+  isConfirmed: boolean
+  replacedAt: Date | null
+}
+
+export type StoredServices = {
+  mail: Stored<StoredMail, MailSecrets> | undefined
+  cards: Stored<StoredCards, CardSecrets> | undefined
+  /** Replaced keys of the last month, newest first. */
+  formerCards: Stored<StoredCards, CardSecrets>[]
+}
+
+export const NO_STORED_SERVICES: StoredServices = { mail: undefined, cards: undefined, formerCards: [] }

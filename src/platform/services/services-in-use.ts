@@ -1,0 +1,85 @@
+import type { Config, StripeKeys } from '../config.ts'
+import type { MailAddress } from '../mail/mail.ts'
+import type { MailServer } from '../mail/mail-server.ts'
+import type { Stored, StoredServices } from './service-settings.ts'
+
+/** The settings that apply: those in the environment, otherwise what an owner stored and confirmed for this site. */
+export type ServicesInUse = {
+  mailServer: MailServer | undefined
+  sender: MailAddress
+  stripe: StripeKeys | undefined
+  /** Keys of the account that was in use before, for payments that are still under way there. */
+  formerStripe: StripeKeys | undefined
+}
+
+type ServiceConfig = Pick<
+  Config,
+  'mode' | 'smtpUrl' | 'mailFrom' | 'stripe' | 'stripeApiUrl' | 'allowsPrivateMailServer'
+> & {
+  webhookSecrets: string[]
+}
+
+export const DEFAULT_SENDER: MailAddress = { name: 'Legal Nurse Academy', address: 'academy@example.com' }
+
+/** A setting in the environment locks its fields on screen. */
+export function getLockedServices({ smtpUrl, mailFrom, stripe, webhookSecrets }: ServiceConfig) {
+  return {
+    mailServer: smtpUrl !== undefined,
+    sender: mailFrom !== undefined,
+    keys: stripe !== undefined,
+    webhook: stripe !== undefined || webhookSecrets.length > 0,
+  }
+}
+
+export function resolveServices(config: ServiceConfig, stored: StoredServices): ServicesInUse {
+  const { smtpUrl, mailFrom, mode, allowsPrivateMailServer } = config
+  const mail = isUsable(stored.mail) ? stored.mail : undefined
+  // Elsewhere, demo accounts with published passwords exist, and emails are public.
+  const isLiveAllowed = mode === 'production'
+  const cards = isUsable(stored.cards) && (isLiveAllowed || !stored.cards.settings.isLive) ? stored.cards : undefined
+  const sender =
+    mailFrom ??
+    (mail ? { name: mail.settings.senderName, address: mail.settings.senderAddress } : undefined) ??
+    DEFAULT_SENDER
+  const storedServer = mail && {
+    host: mail.settings.host,
+    port: mail.settings.port,
+    security: mail.settings.security,
+    user: mail.settings.user,
+    password: mail.secrets.password,
+    isPublicOnly: mode === 'production' && !allowsPrivateMailServer,
+  }
+  const former = config.stripe === undefined && cards ? findFormerAccount(cards, stored.formerCards) : undefined
+  return {
+    mailServer: smtpUrl === undefined ? storedServer : { url: smtpUrl },
+    sender,
+    stripe: config.stripe ?? (cards && toKeys(config, cards)),
+    formerStripe: former && toKeys(config, former),
+  }
+}
+
+type Usable<S extends Stored<unknown, unknown>> = S & { secrets: NonNullable<S['secrets']> }
+type Cards = NonNullable<StoredServices['cards']>
+
+export function isUsable<S extends Stored<unknown, unknown>>(stored: S | undefined): stored is Usable<S> {
+  return stored !== undefined && stored.isConfirmed && stored.secrets !== undefined
+}
+
+function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, secrets }: Usable<Cards>): StripeKeys {
+  return {
+    secretKey: secrets.secretKey,
+    publishableKey: settings.publishableKey,
+    webhookSecrets: webhookSecrets.length > 0 ? webhookSecrets : secrets.webhookSecrets,
+    apiUrl: stripeApiUrl,
+  }
+}
+
+/** New keys of the same account reach its payments. Test payments are not real, so no one waits for them. */
+function findFormerAccount({ settings: current }: Cards, replaced: Cards[]): Usable<Cards> | undefined {
+  return replaced
+    .filter(isUsable)
+    .find(
+      ({ settings: { isLive, accountId } }) =>
+        isLive === current.isLive && (accountId === null || accountId !== current.accountId),
+    )
+}

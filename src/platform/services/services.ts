@@ -1,0 +1,127 @@
+import type { CatalogWatch } from '#db/catalog-watch.ts'
+import type { Db } from '#db/open-database.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../clock.ts'
+import type { CardSetup } from '../card-setup.ts'
+import { withEmailLog } from '../mail/logged-mail.ts'
+import type { Mail } from '../mail/mail.ts'
+import { createSmtpMail } from '../mail/smtp.ts'
+import { createStripePayments, type Payments } from '../payments.ts'
+import { createMissingMail } from './missing-mail.ts'
+import { NO_STORED_SERVICES, type StoredServices } from './service-settings.ts'
+import { resolveServices, type ServicesInUse } from './services-in-use.ts'
+import { readStoredMail, readStoredServices } from './stored-services.ts'
+import { createClosedPayments, createSwitchablePayments, type PaymentsInUse } from './switchable-payments.ts'
+
+/** The mail server and the card provider in use. They change at once when an owner saves other settings. */
+export type Services = {
+  readonly inUse: ServicesInUse
+  readonly stored: StoredServices
+  /** Whether email leaves this machine or is captured; in production, false until a mail server is set up. */
+  readonly canSendEmail: boolean
+  /** Whether earlier emails may have been captured on this machine. */
+  readonly capturesEmail: boolean
+  readonly mail: Mail
+  readonly payments: Payments
+  readonly cards: CardSetup
+  /** The mail server of replaced settings; undefined if they are gone, or were never used on this site. */
+  openFormerMail(id: string): Promise<Mail | undefined>
+  /** Reads the stored settings again. Each process does so when they change. */
+  reload(): Promise<void>
+  close(): void
+}
+
+type ServicesOptions = {
+  config: Config
+  db: Db
+  now: Clock
+  /** Email outside production while no mail server is set up. */
+  capture: Mail
+  /** The emulated card provider outside production, used while no keys are set up. */
+  emulator: { payments: Payments; cards: CardSetup } | undefined
+  catalog?: CatalogWatch
+  onError: (error: unknown) => void
+}
+
+/** Messages that are being sent when the server changes may finish. */
+const CLOSE_AFTER_MS = 60_000
+
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { config, db, now, capture, emulator, catalog, onError } = options
+  let stored = NO_STORED_SERVICES
+  let inUse = resolveServices(config, stored)
+  const fallback = config.mode === 'production' ? createMissingMail() : capture
+  let sender = { key: '', mail: fallback }
+  let provider: { key: string; cards: CardSetup } & PaymentsInUse = {
+    key: '',
+    current: emulator?.payments ?? createClosedPayments(),
+    cards: emulator?.cards ?? { provider: 'none' },
+  }
+
+  /** Opens only what has changed. True if something has. */
+  function open(next: ServicesInUse): boolean {
+    inUse = next
+    const { mailServer, sender: from, stripe, formerStripe } = next
+    const mailKey = mailServer ? JSON.stringify([mailServer, from]) : ''
+    const cardKey = stripe ? JSON.stringify([stripe, formerStripe]) : ''
+    const isChanged = mailKey !== sender.key || cardKey !== provider.key
+    if (mailKey !== sender.key) {
+      const { mail: replaced } = sender
+      sender = { key: mailKey, mail: mailServer ? createSmtpMail(mailServer, from) : fallback }
+      if (replaced !== fallback) setTimeout(() => replaced.close(), CLOSE_AFTER_MS).unref()
+    }
+    if (cardKey !== provider.key)
+      provider = {
+        key: cardKey,
+        current: stripe ? createStripePayments(stripe) : (emulator?.payments ?? createClosedPayments()),
+        former: formerStripe && createStripePayments(formerStripe),
+        cards: stripe
+          ? { provider: 'stripe', publishableKey: stripe.publishableKey }
+          : (emulator?.cards ?? { provider: 'none' }),
+      }
+    return isChanged
+  }
+
+  async function readAndUse(): Promise<void> {
+    stored = await readStoredServices(db, config, now())
+    // Pages that were rendered in the meantime name the former keys.
+    if (open(resolveServices(config, stored))) catalog?.invalidate()
+  }
+
+  // One after another, so that an older answer never replaces a newer one.
+  let reading = Promise.resolve()
+  function reload(): Promise<void> {
+    reading = reading.then(readAndUse, readAndUse)
+    return reading
+  }
+
+  open(inUse)
+  await reload()
+  catalog?.onChange(() => void reload().catch(onError))
+  const mail: Mail = { send: (message) => sender.mail.send(message), close: () => sender.mail.close() }
+  const payments = createSwitchablePayments(() => provider)
+  return {
+    get inUse() {
+      return inUse
+    },
+    get stored() {
+      return stored
+    },
+    get canSendEmail() {
+      return config.mode !== 'production' || inUse.mailServer !== undefined
+    },
+    capturesEmail: config.mode !== 'production' && config.smtpUrl === undefined,
+    mail,
+    payments,
+    get cards() {
+      return provider.cards
+    },
+    async openFormerMail(id) {
+      const former = await readStoredMail(db, config, id)
+      const { mailServer, sender: from } = resolveServices(config, { ...NO_STORED_SERVICES, mail: former })
+      return former && mailServer && withEmailLog(createSmtpMail(mailServer, from), { db, now, onError })
+    },
+    reload,
+    close: () => mail.close(),
+  }
+}

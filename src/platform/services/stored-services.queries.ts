@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { type ServiceKind, serviceSettings } from '#db/tables/service-settings.ts'
+
+export type ServiceRow = typeof serviceSettings.$inferSelect
+
+/** The rows in use, and those replaced since a given time; newest first. */
+export function listServiceRows(db: Executor, replacedSince: Date): Promise<ServiceRow[]> {
+  return db
+    .select()
+    .from(serviceSettings)
+    .where(or(isNull(serviceSettings.replacedAt), gt(serviceSettings.replacedAt, replacedSince)))
+    .orderBy(desc(serviceSettings.savedAt), desc(serviceSettings.id))
+}
+
+export async function findServiceRow(db: Executor, id: string): Promise<ServiceRow | undefined> {
+  const [row] = await db.select().from(serviceSettings).where(eq(serviceSettings.id, id))
+  return row
+}
+
+/** Waits for others who save settings, until the transaction ends. Returns the ID in use, if any. */
+export async function lockServiceSettings(tx: Transaction, kind: ServiceKind): Promise<string | undefined> {
+  await tx.execute(sql`lock table ${serviceSettings} in share row exclusive mode`)
+  const [row] = await tx
+    .select({ id: serviceSettings.id })
+    .from(serviceSettings)
+    .where(and(eq(serviceSettings.kind, kind), isNull(serviceSettings.replacedAt)))
+  return row?.id
+}
+
+/** Replaces the row in use, and deletes rows that were replaced before the given time. */
+export async function replaceServiceRow(
+  tx: Transaction,
+  row: Omit<typeof serviceSettings.$inferInsert, 'replacedAt'> & { kind: ServiceKind },
+  deleteReplacedBefore: Date,
+): Promise<void> {
+  await tx
+    .update(serviceSettings)
+    .set({ replacedAt: row.savedAt })
+    .where(and(eq(serviceSettings.kind, row.kind), isNull(serviceSettings.replacedAt)))
+  await tx.delete(serviceSettings).where(lt(serviceSettings.replacedAt, deleteReplacedBefore))
+  await tx.insert(serviceSettings).values(row)
+}
+
+/** Lets the row in use be used on this host. False if it was replaced in the meantime. */
+export async function confirmServiceRow(tx: Transaction, id: string, host: string): Promise<boolean> {
+  const confirmed = await tx
+    .update(serviceSettings)
+    .set({ confirmedHost: host })
+    .where(and(eq(serviceSettings.id, id), isNull(serviceSettings.replacedAt)))
+    .returning({ id: serviceSettings.id })
+  return confirmed.length > 0
+}
+
+/** After a restore, nothing is used until an owner confirms it. */
+export async function clearServiceConfirmations(tx: Transaction): Promise<void> {
+  await tx.update(serviceSettings).set({ confirmedHost: null })
+}
