@@ -11,14 +11,14 @@ const SHARED =
 
 /** Shared by forms, long lists, and pages for members and staff, which are seldom the first page of a visit. */
 const SHARED_LATER =
-  /src[\\/](features[\\/]credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
+  /src[\\/](features[\\/]credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](brand-colors|certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|menu-pages|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
 
 /** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
 /** Loaded only after any page, by members or on request, so never combined with other code. */
 const LOADED_LATER =
-  /src[\\/](web[\\/](shell[\\/]member-links|client[\\/]live-notifications)|shared[\\/]certificate-text)\./
+  /src[\\/](web[\\/](shell[\\/](announcement-bar|member-links)|client[\\/]live-notifications)|shared[\\/]certificate-text)\./
 
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
 

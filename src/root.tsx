@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { data, Links, Meta, Outlet, redirectDocument, Scripts, ScrollRestoration } from 'react-router'
 import type { listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
-import { BRAND_COLORS } from '#shared/brand-colors.ts'
 import { isInStudio } from '#shared/studio-paths.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/shell/error-pages.tsx'
@@ -61,12 +60,12 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(unmarkMember, [])
   const site = useSite()
   return (
-    <html lang="en" style={site?.colors} data-announcement={site?.announcement?.id} suppressHydrationWarning>
+    <html lang="en" style={site?.colors} data-note={site?.announcement?.id} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <script dangerouslySetInnerHTML={{ __html: firstScript }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={site?.theme_color ?? BRAND_COLORS.bar.default} />
+        <meta name="theme-color" content={site?.colors['--own-head'] ?? '#12467f'} />
         <Meta />
         <Links />
         <Icons />

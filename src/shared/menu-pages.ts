@@ -1,15 +1,4 @@
-import { KIND_NAMES, KINDS } from './kinds.ts'
-import type { PlainAddress } from './pages.ts'
-
-export type MenuLink = { to: PlainAddress; label: string }
-
-/** The links in the header and the menu, labeled as in the specification. */
-export const DEFAULT_MENU: readonly MenuLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/About/', label: 'About' },
-  { to: '/Books/', label: 'Books' },
-  ...KIND_NAMES.map((kind) => ({ to: KINDS[kind].shelf.address, label: KINDS[kind].shelf.label })).toReversed(),
-]
+import { DEFAULT_MENU, type MenuLink } from './default-menu.ts'
 
 /** The pages that the owner can put into the menu, with the labels that they get at first. */
 export const MENU_PAGES: readonly MenuLink[] = [

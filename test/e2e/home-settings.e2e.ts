@@ -15,6 +15,7 @@ afterAll(() => academy.close())
 
 async function save(page: Page) {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('All changes saved').waitFor()
   await page.getByText('Saved. Visitors see the changes within a second.').waitFor()
 }
 

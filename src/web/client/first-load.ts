@@ -4,35 +4,21 @@ import { CHUNK_LIMIT_MS } from './chunks.ts'
 export const STARTED = 'academy:started'
 
 /**
- * Marks the root element for the stylesheet if a token is stored. Until React takes over, this hides offers for
- * visitors from members.
+ * Marks the root element for the stylesheet if a token is stored, which hides offers for visitors from members until
+ * React takes over, and if this visitor has closed the announcement.
  */
-const MARK_MEMBER = `try {
-  if (localStorage.getItem('token') !== null) document.documentElement.dataset.asking = ''
+const MARK_VISITOR = `try {
+  const { dataset } = document.documentElement
+  if (localStorage.token) dataset.asking = ''
+  if (dataset.note && dataset.note === localStorage.note) dataset.read = ''
 } catch {}`
 
 /**
- * Removes the mark of `MARK_MEMBER` once React shows the page, since components then know whether a member is logged
+ * Removes the mark of `MARK_VISITOR` once React shows the page, since components then know whether a member is logged
  * in.
  */
 export function unmarkMember(): void {
   delete document.documentElement.dataset['asking']
-}
-
-/** Marks the root element if this visitor has closed the page's announcement, so that the page starts without it. */
-const HIDE_ANNOUNCEMENT = `try {
-  const { dataset } = document.documentElement
-  if (dataset.announcement !== undefined && localStorage.getItem('announcement') === dataset.announcement) dataset.announcementClosed = ''
-} catch {}`
-
-/** Hides an announcement, also on this visitor's later visits if the browser can store that. */
-export function markAnnouncementClosed(id: string): void {
-  document.documentElement.dataset['announcementClosed'] = ''
-  try {
-    localStorage.setItem('announcement', id)
-  } catch {
-    // The next visit shows it again.
-  }
 }
 
 /**
@@ -112,7 +98,6 @@ export function undoTranslation(): void {
 }
 
 /** An inline script that runs before all others. */
-export const FIRST_SCRIPT = `${MARK_MEMBER}
-${HIDE_ANNOUNCEMENT}
+export const FIRST_SCRIPT = `${MARK_VISITOR}
 ${WATCH_FIRST_LOAD};
 ${UNDO_TRANSLATION}`

@@ -1,21 +1,25 @@
-import { markAnnouncementClosed } from '#web/client/first-load.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Announcement } from './site.ts'
 
 /** The owner's announcement. Before the page appears, `FIRST_SCRIPT` hides one that this visitor has closed. */
-export function AnnouncementBar({
+export default function AnnouncementBar({
   announcement: { id, text, link, link_label: label },
 }: {
   announcement: Announcement
 }) {
   const close = () => {
-    markAnnouncementClosed(id)
+    document.documentElement.dataset['read'] = ''
+    try {
+      localStorage.setItem('note', id)
+    } catch {
+      // The next visit shows it again.
+    }
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
     <section
       aria-label="Announcement"
-      className="border-b border-line bg-wash text-sm in-data-announcement-closed:hidden print:hidden"
+      className="border-b border-line bg-wash text-sm in-data-read:hidden print:hidden"
     >
       <div className="page-width flex items-center gap-4 py-1">
         <p className="flex-1 py-2">

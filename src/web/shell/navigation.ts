@@ -1,5 +1,5 @@
 import type { PlainAddress } from '#shared/pages.ts'
-import { DEFAULT_MENU, type MenuLink } from '#shared/menu-pages.ts'
+import { DEFAULT_MENU, type MenuLink } from '#shared/default-menu.ts'
 import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 import type { Site } from './site.ts'
 

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/shell.ts'
 import { AccountLinks, LinksOfMember } from './account-links.tsx'
-import { AnnouncementBar } from './announcement-bar.tsx'
 import { APPLICATION_ERROR, ApplicationError, NotFound } from './error-pages.tsx'
 import { isNotFoundError } from '#web/client/load-state.ts'
 import { Drawer } from './drawer.tsx'
@@ -15,6 +14,9 @@ import { useSavedLinkCoupon } from '#web/client/link-coupon.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { type Site, useSite } from './site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+
+// Few pages have one. It is not needed for reading it, only for closing it.
+const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'))
 
 /** Pages without their own metadata get the academy's title; failed pages say that they failed. */
 export function meta({ matches, error }: Route.MetaArgs) {
@@ -52,7 +54,11 @@ function Frame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      {site?.announcement && <AnnouncementBar announcement={site.announcement} />}
+      {site?.announcement && (
+        <Suspense>
+          <AnnouncementBar announcement={site.announcement} />
+        </Suspense>
+      )}
       {site && <TopBar site={site} />}
       <Bar site={site} />
       <Pending />

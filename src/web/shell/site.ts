@@ -46,8 +46,6 @@ export type Site = {
   announcement: Announcement | null
   /** CSS custom properties for the owner's colors. */
   colors: Readonly<Record<string, string>>
-  /** The color of the header. */
-  theme_color: string
   book_hosts: string[]
   /** Without a trailing slash. */
   public_url: string

@@ -100,7 +100,7 @@ test('shows the newest courses for sale, or those that the owner chose, without 
 test('shows the menu, announcement, and colors to visitors, and reports an error on its field', async () => {
   const { save, read, frame, stored } = await academyWithOwner()
   const usual = await frame()
-  expect(usual).toMatchObject({ menu: null, announcement: null, colors: {}, theme_color: '#12467f' })
+  expect(usual).toMatchObject({ menu: null, announcement: null, colors: {} })
   const menu = [
     { page: '/Courses/', label: 'Learn' },
     { page: '/', label: 'Start' },
@@ -112,7 +112,6 @@ test('shows the menu, announcement, and colors to visitors, and reports an error
     menu,
     announcement: { text: '<b>Sale</b> & more', link: '/Courses/', link_label: 'Learn more' },
     colors: { '--own-head': '#5b2c6f' },
-    theme_color: '#5b2c6f',
   })
   expect(Object.keys(shown.colors)).toEqual(['--own-head', '--own-head-deep'])
   await save({ announcement: { ...announcement, text: 'Changed' } })

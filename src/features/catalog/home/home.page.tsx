@@ -1,22 +1,30 @@
 import { pageAddress } from '#shared/pages.ts'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getProductPage } from '#shared/kinds.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { apiContext } from '#web/client/api-context.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useIsSignedIn } from '#web/client/session.ts'
 import { buildAcademyData, buildSiteData } from '#web/shell/linked-data.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { SampleLink } from '#features/catalog/courses/ui/sample-link.tsx'
-import { useOwnedCourses } from '#features/catalog/resume/ui/continue-button.tsx'
+import { ContinueButton, useOwnedCourses } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import type { Route } from './+types/home.page.ts'
 import type { readHomePage } from './home.contract.ts'
-import { ComingSoon } from './ui/coming-soon.tsx'
-import { Hero, InfoBand, WhyChooseUs } from './ui/home-sections.tsx'
+import hero from './ui/hero.svg?url'
 
+type Content = NonNullable<EndpointReply<typeof readHomePage>['content']>
 type Courses = EndpointReply<typeof readHomePage>['courses']
+
+// Only new academies show it.
+const ComingSoon = lazy(() => import('./ui/coming-soon.tsx'))
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof readHomePage>('GET /Academy/api/home/')
@@ -28,7 +36,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     : pageMeta(matches, { path: '/', data: (site) => [buildAcademyData(site), buildSiteData(site)] })
 
 export default function HomePage({ loaderData: { content, courses } }: Route.ComponentProps) {
-  if (!content) return <ComingSoon hasCourses={courses.length > 0} />
+  if (!content)
+    return (
+      <Suspense>
+        <ComingSoon hasCourses={courses.length > 0} />
+      </Suspense>
+    )
   return (
     <>
       <Hero {...content} prices={formatPrices(courses)} />
@@ -85,5 +98,142 @@ function CourseGrid({ courses }: { courses: Courses }) {
         />
       ))}
     </CardGrid>
+  )
+}
+
+type HeroProps = Pick<Content, 'welcome' | 'heading' | 'text' | 'images'> & {
+  prices: string | undefined
+}
+
+function Hero({ welcome, heading, text, images, prices }: HeroProps) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <section className="overflow-clip">
+      <div className="page-width grid grid-cols-1 items-center gap-8 py-10 sm:py-14 min-[43.75rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] md:gap-12 md:py-16">
+        <div className="flex flex-col items-start gap-5">
+          {welcome !== '' && <p className="text-sm font-semibold text-link">{welcome}</p>}
+          <h1 className="max-w-[19ch] text-hero">{heading}</h1>
+          {text !== '' && <p className="max-w-[36rem] text-balance whitespace-pre-line text-muted">{text}</p>}
+          <ContinueButton />
+          <HeroButtons isSignedIn={isSignedIn} />
+          {prices !== undefined && <p className="money text-sm text-muted">{prices}</p>}
+        </div>
+        <HeroPicture images={images} />
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Two buttons of the same size for everyone. Until React knows whether a member is logged in, the attribute that
+ * `first-load.ts` sets on the root element decides which are shown.
+ */
+function HeroButtons({ isSignedIn }: { isSignedIn: boolean }) {
+  const first = 'basis-52 px-7 sm:whitespace-nowrap'
+  return (
+    <div data-asking={isSignedIn || undefined} className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
+      <ButtonLink to="/MyAcademy/" className={classes(first, 'not-in-data-asking:hidden')}>
+        Go to My Academy
+      </ButtonLink>
+      <ButtonLink to="/Register" variant="quiet" className="not-in-data-asking:hidden">
+        Enroll Now!!
+      </ButtonLink>
+      {!isSignedIn && (
+        <>
+          <ButtonLink to="/Register" className={classes(first, 'in-data-asking:hidden')}>
+            Enroll Now!!
+          </ButtonLink>
+          <ButtonLink to="/Courses/" variant="quiet" className="in-data-asking:hidden">
+            Browse courses
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The owner's picture, or the drawing. Both have the same place and load before other pictures. */
+function HeroPicture({ images }: Pick<Content, 'images'>) {
+  const place = 'mx-auto w-full max-w-md min-[43.75rem]:max-w-none'
+  if (images.length === 0)
+    return <img src={hero} alt="" width={640} height={560} fetchPriority="high" className={classes(place, 'h-auto')} />
+  return (
+    <div className={classes(place, 'overflow-hidden rounded-card')}>
+      <Picture
+        images={images}
+        alt=""
+        sizes="(min-width: 1240px) 552px, (min-width: 700px) 45vw, min(28rem, 92vw)"
+        shape="hero"
+        eager
+      />
+    </div>
+  )
+}
+
+const POINT_ICONS: readonly IconName[] = ['cap', 'book', 'seal']
+
+function InfoBand({ points }: Pick<Content, 'points'>) {
+  return (
+    <section aria-label="How you learn" className="bg-wash">
+      <div
+        className={classes(
+          'page-width section-gap grid grid-cols-1 gap-10 md:gap-16',
+          points.length > 0 && 'md:grid-cols-[2fr_1fr]',
+        )}
+      >
+        {points.length > 0 && (
+          <div className="grid grid-cols-1 gap-8 sm:grid-cols-3">
+            {points.map(({ title, text }, index) => (
+              <div
+                key={title}
+                className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3"
+              >
+                <Disc icon={POINT_ICONS[index % POINT_ICONS.length] ?? 'cap'} className="row-span-2 bg-surface" />
+                <h2 className="text-lg">{title}</h2>
+                <p className="text-sm whitespace-pre-line text-muted">{text}</p>
+              </div>
+            ))}
+          </div>
+        )}
+        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 sm:p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">
+          <Disc icon="clock" className="bg-wash" />
+          <div className="flex-1">
+            <h2 className="text-xl">Study at Your Own Pace</h2>
+            <p className="mt-2 text-sm text-muted">Start anytime and stop anytime. Your progress is saved.</p>
+          </div>
+          <ButtonLink to="/Courses/">Get Started</ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Disc({ icon, className }: { icon: IconName; className: string }) {
+  return (
+    <span className={classes('grid size-12 shrink-0 place-items-center rounded-full text-link', className)}>
+      <Icon name={icon} className="size-6" />
+    </span>
+  )
+}
+
+function WhyChooseUs({ reasons }: Pick<Content, 'reasons'>) {
+  if (reasons.length === 0) return null
+  return (
+    <section aria-labelledby="why" className="page-width section-gap">
+      <h2 id="why" className="mb-8">
+        Why Choose Us?
+      </h2>
+      <ol className="grid gap-8 sm:grid-cols-3">
+        {reasons.map(({ title, text }, index) => (
+          <li key={title} className="border-t-2 border-ink pt-5">
+            <span aria-hidden="true" className="money font-serif text-xl text-muted">
+              {index + 1}
+            </span>
+            <h3 className="mt-1 mb-2">{title}</h3>
+            <p className="text-sm whitespace-pre-line text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

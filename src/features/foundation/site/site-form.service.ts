@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { BRAND_COLORS, type BrandRole } from '#shared/brand-colors.ts'
-import { DEFAULT_MENU } from '#shared/menu-pages.ts'
+import { DEFAULT_MENU } from '#shared/default-menu.ts'
 import { type HomeItem, omitDefaultTexts, resolveHomeTexts } from './home-page.rules.ts'
 import type { PolicyName } from './policies.rules.ts'
 import { getCustomPolicyText } from './policies.service.ts'

@@ -56,7 +56,6 @@ export const readSiteFrame = endpoint({
     colors: z
       .record(z.string(), z.string())
       .describe("CSS custom properties for the owner's colors; empty for the usual ones."),
-    theme_color: z.string().describe('The color of the header.'),
     book_hosts: z.array(z.string()).describe('Hosts whose book previews may be framed.'),
     public_url: z.string().describe("The academy's address without a trailing slash, for canonical links."),
   }),
@@ -81,7 +80,6 @@ export const readSiteFrame = endpoint({
       menu: null,
       announcement: { text: 'Enrollment opens Monday.', link: '/Courses/', link_label: 'Learn more', id: '1f0c2a9b' },
       colors: {},
-      theme_color: '#12467f',
       book_hosts: ['example.com'],
       public_url: 'https://academy.example.com',
     },

@@ -9,7 +9,6 @@ import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { getRefundPolicy, readPolicy } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
-import { getBarColor } from './site-colors.rules.ts'
 import { readSite, getYear } from './site.service.ts'
 import type { Site } from './site-settings.service.ts'
 
@@ -71,7 +70,6 @@ function toSiteFrame(
     menu: menu ?? null,
     announcement: announcement?.shown ? toAnnouncement(announcement) : null,
     colors: deriveBrandProperties(colors ?? {}),
-    theme_color: getBarColor({ colors }),
   }
 }
 

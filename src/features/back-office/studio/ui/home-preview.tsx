@@ -1,17 +1,38 @@
-import { use } from 'react'
-import { Hero, InfoBand, WhyChooseUs } from '#features/catalog/home/ui/home-sections.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
-import { SiteFiles } from './site-picture.tsx'
 
-/** The texts as visitors will see them, with the stored picture. Its links lead nowhere. */
-export function HomePreview({ home }: { home: SiteForm['home_page'] }) {
-  const picture = use(SiteFiles).files.find(({ id }) => id === home.picture)?.shown
-  const images = picture ? [{ format: 'webp' as const, width: 1280, height: 1120, url: picture }] : []
+type HomeForm = SiteForm['home_page']
+
+/**
+ * What a publication says, in the page's order and words. It has components of its own, because a file shared with the
+ * home page would be one more for its visitors to load.
+ */
+export function HomePreview({ home: { welcome, heading, text, points, reasons } }: { home: HomeForm }) {
   return (
-    <div inert className="overflow-hidden rounded-card border border-line bg-paper">
-      <Hero {...home} images={images} prices={undefined} asVisitor />
-      <InfoBand points={home.points} />
-      <WhyChooseUs reasons={home.reasons} />
+    <div className="flex flex-col gap-8 rounded-card border border-line bg-paper p-5 sm:p-8">
+      <div className="flex flex-col gap-3">
+        {welcome !== '' && <p className="text-sm font-semibold text-link">{welcome}</p>}
+        <p className="font-serif text-2xl font-semibold">{heading}</p>
+        {text !== '' && <p className="max-w-text whitespace-pre-line text-muted">{text}</p>}
+      </div>
+      <PreviewItems title="How you learn" items={points} />
+      <PreviewItems title="Why Choose Us?" items={reasons} />
+    </div>
+  )
+}
+
+function PreviewItems({ title, items }: { title: string; items: HomeForm['points'] }) {
+  if (items.length === 0) return null
+  return (
+    <div>
+      <p className="mb-3 text-sm font-semibold">{title}</p>
+      <ul className="grid gap-6 sm:grid-cols-3">
+        {items.map((item, index) => (
+          <li key={index}>
+            <p className="font-serif text-lg font-semibold">{item.title}</p>
+            <p className="text-sm whitespace-pre-line text-muted">{item.text}</p>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
