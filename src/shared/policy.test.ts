@@ -43,6 +43,7 @@ export sales           | no      | yes         | no        | no          | yes
 see evaluations        | no      | yes         | yes       | yes         |
 export completions     | no      | yes         | no        | no          | yes
 create coupon          | no      | yes         | no        | yes         | yes
+change coupon          | no      | yes         | no        | yes         | yes
 end coupon             | no      | yes         | no        | yes         |
 set up academy         | no      | yes         | no        | no          |
 see site settings      | no      | yes         | no        | no          |

@@ -318,14 +318,14 @@ describe('with automatic tax', () => {
     expect(await all()).toEqual([])
   })
 
-  test('opens a payment at one price by reading the settings once and the coupon twice, the second time to lock it', async () => {
+  test('opens a payment at one price by reading the settings once and the coupon for the price, to lock it, and once it is locked', async () => {
     const { deps, open } = await createTaxedAcademy()
     const coupon = await createCoupon(deps, SPRING20)
     const statements = await recordStatements(async () => {
       expect((await open({ coupon })).status).toBe(200)
     })
     const reading = (table: string) => statements.filter(({ text }) => text.includes(`from "${table}"`)).length
-    expect([reading('site_settings'), reading('coupons')]).toEqual([1, 2])
+    expect([reading('site_settings'), reading('coupons')]).toEqual([1, 3])
   })
 
   test('opens another payment for another address and makes the old one unpayable', async () => {

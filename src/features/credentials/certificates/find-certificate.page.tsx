@@ -10,7 +10,7 @@ import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { extractCertificateId } from './certificate-id.rules.ts'
 import type { findCertificate } from './certificates.contract.ts'
-import { CertificateContact } from './ui/verify-certificate.tsx'
+import { CertificateContact } from './ui/certificate-contact.tsx'
 import type { Route } from './+types/find-certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

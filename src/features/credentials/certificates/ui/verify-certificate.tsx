@@ -3,13 +3,12 @@ import { Link } from 'react-router'
 import { loginAddress, pageAddress } from '#shared/pages.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
-import { EmailLink } from '#web/shell/email-link.tsx'
-import { phoneAddress } from '#web/shell/phone-address.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Certificate } from './certificate-paper.tsx'
 import type { certificateActions } from './certificate-actions.ts'
+import { CertificateContact } from './certificate-contact.tsx'
 import { CredentialLink } from './credential-link.tsx'
 import { ActionStatus } from './action-status.tsx'
 
@@ -72,28 +71,6 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
         )}
       </p>
     </section>
-  )
-}
-
-/** The academy's phone number and email address, as far as the operator has set them. */
-export function CertificateContact() {
-  const { phone, email } = useSite() ?? {}
-  if (!phone && !email) return null
-  return (
-    <p className="mt-2 max-w-text text-sm">
-      Questions about this certificate?{' '}
-      {phone && (
-        <>
-          Call{' '}
-          <a href={phoneAddress(phone)} className="whitespace-nowrap text-link underline underline-offset-2">
-            {phone}
-          </a>
-        </>
-      )}
-      {phone && email && ' or email '}
-      {!phone && 'Email '}
-      {email && <EmailLink />}.
-    </p>
   )
 }
 
