@@ -13,7 +13,7 @@ test.each([
   expect(parseLinkCoupon(search)).toBe(code)
 })
 
-test.each(['SPRING20', '<script>', '%&#?/\\', '💰'.repeat(20), '//evil.example'])(
+test.each(['SPRING20', '<script>', '%&#?/\\', '💰'.repeat(20), '//evil.example', "!'()~"])(
   'carries %s through a login without leaving the page of the product',
   (typed) => {
     const code = parseLinkCoupon(`?coupon=${encodeURIComponent(typed)}`)

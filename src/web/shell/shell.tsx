@@ -10,7 +10,6 @@ import { Logo } from '#web/ui/logo.tsx'
 import { getMainLinks, MEMBER_LINKS } from './navigation.ts'
 import { pageMeta } from './page-meta.ts'
 import { NavigationLink } from './navigation-link.tsx'
-import { useSavedLinkCoupon } from '#web/client/link-coupon.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { type Site, useSite } from './site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -45,7 +44,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ children }: { children: ReactNode }) {
   const site = useSite()
   const content = useFocusAfterNavigation()
-  useSavedLinkCoupon()
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -3,7 +3,7 @@ import { useIsSignedIn } from '#web/client/session.ts'
 import { loadChunk } from '#web/client/chunks.ts'
 import { useLinkCoupon } from '#web/client/link-coupon.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { LinkCouponPrice } from './link-coupon-price.tsx'
+import type LinkCouponPrice from './link-coupon-price.tsx'
 import type { PayForm as LoadedPayForm } from './pay-form.tsx'
 
 const LazyPayForm = lazy(async () => {
@@ -20,10 +20,8 @@ export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
   )
 }
 
-const LazyLinkCouponPrice = lazy(async () => {
-  const { LinkCouponPrice } = await loadChunk(import('./link-coupon-price.tsx'), 'link-coupon-price.js')
-  return { default: LinkCouponPrice }
-})
+// Without it, the coupon is still applied after the login.
+const LazyLinkCouponPrice = lazy(() => import('./link-coupon-price.tsx').catch(() => ({ default: () => null })))
 
 /** For visitors whose link has a coupon; nobody else downloads it. Members see the coupon in the form. */
 export function LinkCoupon(props: Omit<ComponentProps<typeof LinkCouponPrice>, 'code'>) {

@@ -14,7 +14,7 @@ type LinkCouponPriceProps = {
 }
 
 /** Shows a visitor the price with the coupon of the link, or why it can't be used. */
-export function LinkCouponPrice({ productId, code, onQuoted }: LinkCouponPriceProps) {
+export default function LinkCouponPrice({ productId, code, onQuoted }: LinkCouponPriceProps) {
   const [quoted, setQuoted] = useState<EndpointReply<typeof readLinkPrice>>()
   const [problem, setProblem] = useState<string>()
   const show = useEffectEvent((price: EndpointReply<typeof readLinkPrice> | undefined) => {

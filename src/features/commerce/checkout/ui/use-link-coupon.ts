@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { getFieldErrors } from '#web/client/actions.ts'
-import { useLinkCoupon } from '#web/client/link-coupon.ts'
+import { readLinkCoupon } from '#web/client/link-coupon.ts'
 
 /**
  * Applies the coupon of a link once, as if it had been typed. While it is being applied, no price is certain. `problem`:
  * why it can't be used, which does not prevent buying.
  */
 export function useAppliedLinkCoupon({ isFree, apply }: { isFree: boolean; apply: (code: string) => Promise<void> }) {
-  const code = useLinkCoupon()
+  // The form is never rendered on the server.
+  const [code] = useState(() => readLinkCoupon(location.search))
   const [isApplying, setApplying] = useState(code !== undefined && !isFree)
   const [problem, setProblem] = useState<string>()
   const applyOnce = useEffectEvent(async () => {
