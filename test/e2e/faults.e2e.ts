@@ -235,8 +235,9 @@ describe('a chunk that does not load', () => {
 test.skipIf(isEveryChange)('the API docs load without console messages', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Academy/docs')
-  await page.getByText('/Academy/create-payment-intent/').first().click()
-  await page.getByText('The price comes from').waitFor()
+  // The list shows only the calls near the visible part.
+  await page.getByText('/Academy/api/login/').first().click()
+  await page.getByText('Send the token in the header').waitFor()
   expect(complaints).toEqual([])
 })
 

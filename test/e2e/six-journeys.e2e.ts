@@ -337,7 +337,11 @@ test('by keyboard alone a visitor plays the free lecture, follows the transcript
 test('an exam question is announced as a named group of choices under its own heading', async () => {
   const { page } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
   await page.goto(`/Examination/${COURSE}`)
-  await main(page).getByText('Question 1/10').waitFor()
+  // If the test above ran, the learner has passed the exam.
+  const [retake, first] = [button(page, 'Retake Exam'), main(page).getByText('Question 1/10')]
+  await retake.or(first).waitFor()
+  if (await retake.isVisible()) await retake.click()
+  await first.waitFor()
   const question = await main(page).getByRole('heading', { level: 2 }).innerText()
   await expectHelpfulError(page)
   expect(await main(page).getByRole('group', { name: question }).getByRole('radio').count()).toBe(4)
