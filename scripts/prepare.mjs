@@ -10,7 +10,14 @@ const bin = path.join(root, 'node_modules/.bin')
 const buildStamp = path.join(root, 'build/.stamp')
 
 /** The files and folders that make up a version of the program, without tests. */
-export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+export const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  // The owner's manual, which staff read in the studio.
+  ...['daily-tasks', 'your-academy', 'payments', 'certificates', 'privacy'].map((page) => `docs/${page}.md`),
+]
 export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
 
 /**

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { SOURCES } from './prepare.mjs'
 
 const LOCK = JSON.stringify({
   packages: { '': {}, 'node_modules/used': { version: '1.0.0' }, 'node_modules/tool': { version: '1.0.0', dev: true } },
@@ -34,7 +35,7 @@ function program(source: string) {
   const root = mkdtempSync(path.join(tmpdir(), 'versions-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   chmodSync(root, 0o755)
-  for (const folder of ['scripts', 'src', 'node_modules/used', 'node_modules/tool'])
+  for (const folder of ['scripts', 'src', 'docs', 'node_modules/used', 'node_modules/tool'])
     mkdirSync(path.join(root, folder), { recursive: true })
   for (const name of ['build.mjs', 'prepare.mjs', 'start.mjs', 'versions.mjs', 'lock.mjs', 'command.mjs'])
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'scripts', name))
@@ -43,8 +44,7 @@ function program(source: string) {
   write('scripts/server-process.mjs', FLAGS)
   write('package.json', JSON.stringify({ type: 'module', scripts: { build: 'node scripts/make.mjs' } }))
   for (const file of [
-    'vite.config.ts',
-    'react-router.config.ts',
+    ...SOURCES.filter((name) => !name.startsWith('package')),
     'node_modules/used/index.js',
     'node_modules/tool/index.js',
   ])

@@ -34,7 +34,7 @@ test.each(['/', '/Courses/', '/Login/', '/Studio/', '/nowhere'])(
     }
     expect(grounds).toEqual([DAY, NIGHT, WHITE])
     expect(await page.locator('header').first().isVisible()).toBe(false)
-    expect(await page.locator('footer').first().isVisible()).toBe(false)
+    expect(await page.locator('footer').isVisible()).toBe(false)
     await page.context().close()
   },
 )

@@ -7,6 +7,7 @@ import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { DEMO_FOLDER } from '../harness/demo-academy.ts'
 import { HANDOUT } from '../harness/hand-written-course.ts'
+import { showSections } from '../harness/product-sections.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { isEveryChange } from '../harness/long-test.ts'
 
@@ -26,8 +27,7 @@ async function studio(width?: number): Promise<Page> {
   return page
 }
 
-const part = (page: Page, name: string | RegExp) =>
-  page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name }).click()
+const part = async (page: Page, name: string | RegExp) => (await showSections(page)).getByRole('link', { name }).click()
 const saved = (page: Page) => page.getByText(/All changes saved/).waitFor()
 
 test('a course is written from scratch, previewed, published, and appears in the catalog as written', async () => {
@@ -91,7 +91,7 @@ test.skipIf(isEveryChange)(
   async () => {
     const page = await studio(390)
     await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
-    const lectures = page.getByRole('list', { name: 'Lectures' })
+    const lectures = (await showSections(page)).getByRole('list', { name: 'Lectures' })
     const names = () => lectures.getByRole('link').allTextContents()
     await lectures.getByRole('link').first().waitFor()
     const before = await names()
@@ -100,6 +100,7 @@ test.skipIf(isEveryChange)(
     await page.getByText(/is now number 2 of/).waitFor()
     expect((await names()).slice(0, 2)).toEqual([before[1], before[0]])
     await saved(page)
+    await page.keyboard.press('Escape')
 
     const other = await studio()
     await other.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()

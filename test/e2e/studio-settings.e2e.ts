@@ -49,8 +49,10 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
     await page.getByRole('button', { name: 'Save' }).click()
     await see('Saved. Visitors see the changes within a second.')
   }
-  const open = (name: string) =>
-    page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true }).click()
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true }).click()
+  }
   // Nothing typed is lost by opening another page.
   await open('Policies')
   await see('You have unsaved changes.')

@@ -1,3 +1,4 @@
+import { showSections } from './product-sections.ts'
 import { answerWith, button, changeAnswer, main, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 
 const law = {
@@ -95,7 +96,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     before: answerWith('**/Academy/api/studio/products/*/lectures/*/told/', LAW_CHANGES),
     async prepare(page) {
       await main(page).getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
-      await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
+      await (await showSections(page)).getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
       await button(page, 'Notify learners of changes…').click()
       await page.getByLabel('Why').fill('Rule 35 was amended on December 1.')
       await button(page, 'Notify 12 members').click()

@@ -1,9 +1,10 @@
 import { button, type Screen } from './screen.ts'
 import type { Page } from 'playwright-core'
+import { showSections } from './product-sections.ts'
 
 const openCourse = (part: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name: part }).click()
+  await (await showSections(page)).getByRole('link', { name: part }).click()
 }
 
 /** Screens for writing and publishing products. */
@@ -38,7 +39,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openCourse('About the course')(page)
-      await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
+      await (await showSections(page)).getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
       await page.getByLabel('Topics').waitFor()
     },
   },
@@ -59,7 +60,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Name', { exact: true }).fill('Reading Records')
       await button(page, 'Create').click()
-      await page.getByRole('link', { name: 'Preview and publish' }).click()
+      await (await showSections(page)).getByRole('link', { name: 'Preview and publish' }).click()
       await button(page, 'Publish').click()
       await page.getByText('First, fix the').waitFor()
     },

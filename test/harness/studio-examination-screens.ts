@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { showSections } from './product-sections.ts'
 import { button, type Screen } from './screen.ts'
 
 const SAMPLES = path.resolve(import.meta.dirname, '../samples/questions')
@@ -7,8 +8,7 @@ const SAMPLES = path.resolve(import.meta.dirname, '../samples/questions')
 async function openExamination(page: Page): Promise<void> {
   const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
   await course.first().click()
-  const parts = page.getByRole('navigation', { name: 'Product sections' })
-  await parts.getByRole('link', { name: /^Exam/ }).click()
+  await (await showSections(page)).getByRole('link', { name: /^Exam/ }).click()
   await page.getByRole('list', { name: 'Questions' }).waitFor()
 }
 

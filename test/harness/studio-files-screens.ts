@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { showSections } from './product-sections.ts'
 import { answerWith, type Screen, waitForText } from './screen.ts'
 
 const UNUSED = '**/Academy/api/studio/files/unused/'
@@ -18,7 +19,7 @@ const RECORDINGS = path.resolve(import.meta.dirname, '../recordings')
 
 async function openLecture(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).first().click()
-  await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
+  await (await showSections(page)).getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
   await page.getByRole('group', { name: 'Video' }).waitFor()
 }
 

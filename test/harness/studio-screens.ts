@@ -57,7 +57,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       // Only this request is refused, because later screens use the same session.
       const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
       await answerWith('**/Academy/api/studio/members/', ended, 401)(page)
-      await button(page, 'Search').click()
+      await button(page, /^Search$/).click()
       await page.getByRole('dialog', { name: 'Please log in again' }).waitFor()
     },
   },

@@ -9,7 +9,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     address: '/Studio/Log/',
     async prepare(page) {
       await page.getByLabel('Search by person').fill('nobody at all')
-      await button(page, 'Search').click()
+      await button(page, /^Search$/).click()
       await page.getByText('No one has that name, email, or username.').waitFor()
     },
   },

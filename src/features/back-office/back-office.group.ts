@@ -10,6 +10,7 @@ import { couponScreenRoutes } from './studio/coupons.routes.ts'
 import { emailSettingsRoutes } from './studio/email-settings.routes.ts'
 import { fileRoutes } from './studio/files.routes.ts'
 import { studioListRoutes } from './studio/lists.routes.ts'
+import { helpRoutes } from './studio/help.routes.ts'
 import { logRoutes } from './studio/log.routes.ts'
 import { memberAccountRoutes } from './studio/member-account.routes.ts'
 import { orderScreenRoutes } from './studio/orders.routes.ts'
@@ -17,6 +18,7 @@ import { enrollmentRoutes } from './studio/enrollment.routes.ts'
 import { memberCertificateRoutes } from './studio/member-certificates.routes.ts'
 import { memberMutingRoutes } from './studio/muting.routes.ts'
 import { ownerNotificationRoutes } from './studio/owner-notifications.routes.ts'
+import { paletteRoutes } from './studio/palette.routes.ts'
 import { paymentSettingsRoutes } from './studio/payment-settings.routes.ts'
 import { postReportRoutes } from './studio/post-reports.routes.ts'
 import { reviewQueueRoutes } from './studio/question-reports.routes.ts'
@@ -35,6 +37,8 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: certificates', add: memberCertificateRoutes },
     { chapter: 'Studio: orders', add: orderScreenRoutes },
     { chapter: 'Studio: today', add: todayScreenRoutes },
+    { chapter: 'Studio: search', add: paletteRoutes },
+    { chapter: 'Studio: help', add: helpRoutes },
     { chapter: 'Studio: coupons', add: couponScreenRoutes },
     { chapter: 'Studio: completions', add: completionRoutes },
     { chapter: 'Studio: lists', add: studioListRoutes },

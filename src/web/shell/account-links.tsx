@@ -35,10 +35,10 @@ function LinksOfVisitor() {
 }
 
 /** The links for members; with `bell`, only the bell, where there is no room for more. */
-export function LinksOfMember({ bell }: { bell?: string }) {
+export function LinksOfMember(links: { bell?: string; isInStudio?: boolean }) {
   return (
     <Suspense>
-      <MemberLinks bell={bell} />
+      <MemberLinks {...links} />
     </Suspense>
   )
 }

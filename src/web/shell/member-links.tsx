@@ -13,13 +13,15 @@ type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 
 const MAX_SHOWN = 99
 
+type MemberLinksProps = { bell?: string; isInStudio?: boolean }
+
 /** The links for members. `bell` is the CSS class of the bell; with it, only the bell is shown. */
-export default function MemberLinks({ bell }: { bell?: string | undefined }): ReactNode {
+export default function MemberLinks({ bell, isInStudio = false }: MemberLinksProps): ReactNode {
   const isStaff = useIsStaff()
   if (bell !== undefined) return <Bell className={bell} />
   return (
     <>
-      {isStaff && (
+      {isStaff && !isInStudio && (
         <a href="/Studio/" className={NAV_LINK_CLASS}>
           Studio
         </a>

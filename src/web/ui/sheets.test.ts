@@ -27,7 +27,7 @@ function shownBy(file: string, seen = new Set<string>()): Set<string> {
 
 /** Pages of the account and the studio, by the layout route around them. */
 const layouts = new Map(
-  [...read('routes.ts').matchAll(/layout\('(features\/[^']+)', [^[]*\[(.*?)\n {4}\]\)/gs)].flatMap(
+  [...read('routes.ts').matchAll(/layout\('(features\/[^']+)', [^[]*\[(.*?)\n {2,4}\]\)/gs)].flatMap(
     ([, layout = '', routes = '']) =>
       [...routes.matchAll(/'(features\/[^']+)'/g)].map(([, page = '']) => [page, layout] as const),
   ),

@@ -4,7 +4,6 @@ import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
 import { Time } from '#web/shell/time.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/attempts.page.ts'
 import type { exportAttempts, findAttempts } from './lists.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
@@ -23,7 +22,7 @@ const RESULTS = [
   { value: 'failed', label: 'Failed' },
 ] as const
 
-export const handle: StudioHandle = { title: 'Exams' }
+export const handle: StudioHandle = { title: 'Exam attempts' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
@@ -44,39 +43,36 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
   const { filters, change } = address
   const { after: _, ...asked } = filters
   return (
-    <>
-      <BackLink to="/Studio/">Today</BackLink>
-      <ListPage
-        address={address}
-        filters={
-          <>
-            <FilterSelect
-              label="Result"
-              value={filters.result ?? ''}
-              options={RESULTS}
-              onChange={(result) => change({ result: result || null })}
-            />
-            <DateFilters since={filters.since} until={filters.until} onChange={change} />
-          </>
-        }
-        items={found.attempts}
-        keyOf={({ id }) => id}
-        row={({ date, item, score, is_passed: isPassed, member }) => (
-          <PersonListItem title={item} person={member} unknown="deleted member">
-            <span className="block font-semibold text-ink">
-              {isPassed ? 'Passed' : 'Failed'}, {score}
-            </span>
-            <span className="block">
-              <Time at={date} />
-            </span>
-          </PersonListItem>
-        )}
-        count={formatCount(found.count, filters)}
-        download={<ListDownload permission="export lists" filters={asked} />}
-        empty={{ title: 'No exam results found' }}
-        next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
-      />
-    </>
+    <ListPage
+      address={address}
+      filters={
+        <>
+          <FilterSelect
+            label="Result"
+            value={filters.result ?? ''}
+            options={RESULTS}
+            onChange={(result) => change({ result: result || null })}
+          />
+          <DateFilters since={filters.since} until={filters.until} onChange={change} />
+        </>
+      }
+      items={found.attempts}
+      keyOf={({ id }) => id}
+      row={({ date, item, score, is_passed: isPassed, member }) => (
+        <PersonListItem title={item} person={member} unknown="deleted member">
+          <span className="block font-semibold text-ink">
+            {isPassed ? 'Passed' : 'Failed'}, {score}
+          </span>
+          <span className="block">
+            <Time at={date} />
+          </span>
+        </PersonListItem>
+      )}
+      count={formatCount(found.count, filters)}
+      download={<ListDownload permission="export lists" filters={asked} />}
+      empty={{ title: 'No exam results found' }}
+      next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
+    />
   )
 }
 

@@ -4,7 +4,6 @@ import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
 import { Time } from '#web/shell/time.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
 import { useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
@@ -23,31 +22,28 @@ export const clientLoader = studioLoader(({ request: { url, signal } }: Route.Cl
 export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
   const { threads, next } = getView(loaderData)
   return (
-    <>
-      <BackLink to="/Studio/">Today</BackLink>
-      <ListPage
-        address={useListAddress('unanswered')}
-        items={threads}
-        keyOf={({ id }) => id}
-        row={({ id, title, course, asked_at: askedAt, is_hidden: isHidden }) => (
-          <>
-            <Link
-              to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: id })}
-              dir="auto"
-              className="relative -my-1.5 block w-fit max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
-            >
-              {title}
-            </Link>
-            <p className="text-sm text-muted">
-              {course.name} · <Time at={askedAt} />
-              {isHidden && ' · hidden'}
-            </p>
-          </>
-        )}
-        count="Oldest first"
-        empty={{ title: 'No unanswered questions', icon: 'check-circle' }}
-        next={next}
-      />
-    </>
+    <ListPage
+      address={useListAddress('unanswered')}
+      items={threads}
+      keyOf={({ id }) => id}
+      row={({ id, title, course, asked_at: askedAt, is_hidden: isHidden }) => (
+        <>
+          <Link
+            to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: id })}
+            dir="auto"
+            className="relative -my-1.5 block w-fit max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
+          >
+            {title}
+          </Link>
+          <p className="text-sm text-muted">
+            {course.name} · <Time at={askedAt} />
+            {isHidden && ' · hidden'}
+          </p>
+        </>
+      )}
+      count="Oldest first"
+      empty={{ title: 'No unanswered questions', icon: 'check-circle' }}
+      next={next}
+    />
   )
 }

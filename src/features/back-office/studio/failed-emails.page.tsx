@@ -4,7 +4,6 @@ import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
 import { Time } from '#web/shell/time.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/failed-emails.page.ts'
 import type { exportFailedEmails, findFailedEmails } from './lists.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
@@ -36,8 +35,7 @@ export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
   const { since, until, sort } = address.filters
   return (
     <>
-      <BackLink to="/Studio/">Today</BackLink>
-      <p className="mt-4 mb-6 max-w-text text-muted">
+      <p className="mb-6 max-w-text text-muted">
         The recipient’s mail server rejected these emails or didn’t respond in time. Ask the member for another address,
         update it on the member’s page, then resend the email.
       </p>

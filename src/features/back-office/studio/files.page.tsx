@@ -12,7 +12,7 @@ import { useListAddress } from './ui/list-address.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
-export const handle: StudioHandle = { title: 'Files' }
+export const handle: StudioHandle = { title: 'Unused files' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>

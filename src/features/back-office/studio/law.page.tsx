@@ -13,7 +13,6 @@ import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/law.page.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { useListAddress } from './ui/list-address.ts'
@@ -62,28 +61,25 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
   const action = useAction<typeof actions>({ reloads: true })
   const { state } = address.filters
   return (
-    <>
-      <BackLink to="/Studio/">Today</BackLink>
-      <ListPage
-        address={address}
-        filters={
-          <FilterSelect
-            label="Status"
-            value={state}
-            options={STATE_OPTIONS}
-            onChange={(chosen) => address.change({ state: chosen })}
-          />
-        }
-        items={found.lectures}
-        keyOf={({ id }) => id}
-        row={(lecture) => <LectureListItem lecture={lecture} next={found.next} action={action} />}
-        count={`${pluralize(found.count[state], 'lecture')} ${STATES[state].order}`}
-        empty={{ title: STATES[state].none, icon: 'check-circle' }}
-        next={found.is_more ? (found.lectures.at(-1)?.id ?? null) : null}
-      >
-        <ActionNotice action={action} />
-      </ListPage>
-    </>
+    <ListPage
+      address={address}
+      filters={
+        <FilterSelect
+          label="Status"
+          value={state}
+          options={STATE_OPTIONS}
+          onChange={(chosen) => address.change({ state: chosen })}
+        />
+      }
+      items={found.lectures}
+      keyOf={({ id }) => id}
+      row={(lecture) => <LectureListItem lecture={lecture} next={found.next} action={action} />}
+      count={`${pluralize(found.count[state], 'lecture')} ${STATES[state].order}`}
+      empty={{ title: STATES[state].none, icon: 'check-circle' }}
+      next={found.is_more ? (found.lectures.at(-1)?.id ?? null) : null}
+    >
+      <ActionNotice action={action} />
+    </ListPage>
   )
 }
 

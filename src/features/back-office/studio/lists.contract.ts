@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, sort } from './orders.contract.ts'
 
-// Lists linked from Today without their own menu item.
+// Lists behind the numbers on the studio's first page.
 
 const after = z.uuid().nullable().default(null)
 

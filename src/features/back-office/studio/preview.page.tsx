@@ -11,6 +11,7 @@ import { Prose } from '#web/ui/prose.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, renderDescription, OpenProduct } from './builder.contract.ts'
+import { HelpLink } from './ui/help-link.tsx'
 import { type PlanRecording, PreviewRecordings } from './ui/preview-recordings.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
@@ -39,7 +40,10 @@ function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
   const { id, kind, plan } = worked
   const price = parseCents(plan.price)
   return (
-    <div className="page-width pt-6 pb-12">
+    <div className="page-width pt-3 pb-12">
+      <div className="mb-1 flex justify-end">
+        <HelpLink />
+      </div>
       <Notice action={<BackLink to={pageAddress('/Studio/Catalogue/:id', { id })}>Back to the draft</BackLink>}>
         Preview only. Until you publish, visitors see{' '}
         {worked.address === null ? 'nothing' : 'the last published version'}.

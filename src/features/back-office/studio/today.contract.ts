@@ -132,3 +132,25 @@ export const readToday = endpoint({
     },
   },
 })
+
+const count = z.int().nullable()
+
+export const readTodoCounts = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/to-dos/',
+  access: { may: 'enter studio' },
+  summary: 'Count the to-dos',
+  description: "The numbers in the studio's menu. Null where the caller's role has no access.",
+  reply: z.object({
+    todos: z.int().describe('The lines of the to-do list.'),
+    orders: count.describe('Orders with a failed refund, a dispute, or a payment that was not delivered.'),
+    failed_mails: count,
+    contests: count,
+    reports: count,
+    law: count,
+    unanswered: count.describe('100 means 100 or more.'),
+  }),
+  example: {
+    reply: { todos: 4, orders: 1, failed_mails: 0, contests: 2, reports: 1, law: 3, unanswered: 0 },
+  },
+})

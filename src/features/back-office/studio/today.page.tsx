@@ -10,12 +10,13 @@ import type { Route } from './+types/today.page.ts'
 import type { readToday } from './today.contract.ts'
 import { SalesChart } from './ui/sales-chart.tsx'
 import { SetupChecklist } from './ui/setup.tsx'
+import { PHONE, useMedia } from './ui/use-media.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { TodoList } from './ui/to-do.tsx'
 
 type Today = EndpointReply<typeof readToday>
 
-export const handle: StudioHandle = { title: 'Studio', heading: 'Today' }
+export const handle: StudioHandle = { title: 'Studio', heading: 'Home' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
@@ -30,10 +31,11 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 function TodaySections({ today }: { today: Today }) {
   const { sales, members, examinations, since, until } = today
   const days = { since, until }
+  const isPhone = useMedia(PHONE)
   return (
     <>
       <div className="flex flex-col gap-10">
-        <SetupChecklist />
+        {!isPhone && <SetupChecklist />}
         <TodoList today={today} />
         {sales && <SalesSection sales={sales} today={today} />}
         {(members || examinations) && (
@@ -64,6 +66,7 @@ function TodaySections({ today }: { today: Today }) {
             </div>
           </section>
         )}
+        {isPhone && <SetupChecklist />}
       </div>
     </>
   )

@@ -6,9 +6,9 @@ import { formatDay } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { layOutSalesChart } from './sales-chart.rules.ts'
-import { readToday } from './today.contract.ts'
-import { DAYS_PER_PERIOD } from './today.rules.ts'
-import { type SalesDay, getTodaySummary } from './today.service.ts'
+import { readToday, readTodoCounts } from './today.contract.ts'
+import { countTodos, DAYS_PER_PERIOD } from './today.rules.ts'
+import { type SalesDay, getTodaySummary, getTodos } from './today.service.ts'
 
 const MAX_ORDERS = 5
 
@@ -54,6 +54,18 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
             })),
           }
         : null,
+    }
+  })
+  registerEndpoint(app, readTodoCounts, async ({ member }) => {
+    const todos = await getTodos(deps, toStaff(member))
+    return {
+      todos: countTodos(todos),
+      orders: todos.waiting ? new Set(todos.waiting.map(({ orderNumber }) => orderNumber)).size : null,
+      failed_mails: todos.failedMails ?? null,
+      contests: todos.contests ?? null,
+      reports: todos.reports ?? null,
+      law: todos.law ?? null,
+      unanswered: todos.unanswered ?? null,
     }
   })
 }

@@ -14,7 +14,7 @@ import type { Deps } from '#platform/deps.ts'
 import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { type Permission, hasPermission, hasPermissionForAny, type Staff } from '#shared/policy.ts'
-import { listDays, getPeriods } from './today.rules.ts'
+import { listDays, getPeriods, type Period } from './today.rules.ts'
 
 /** Amounts in one currency, in cents, by day. */
 export type SalesDay = { day: string; sold: number; refunded: number; sales: number; refunds: number }
@@ -31,26 +31,42 @@ export async function getTodaySummary(deps: Pick<Deps, 'config' | 'db' | 'now'>,
   })
   const seesOrders = hasPermission(by, 'see orders')
   const seesMembers = hasPermission(by, 'see members')
-  const editsContent = hasPermission(by, 'edit content')
-  const mayDo = (act: Permission) => by.kind === 'command_line' || hasPermissionForAny(by.role, act)
   // Runs three groups in parallel, one of which is just the most expensive query. One query after another would take
   // twice as long.
-  const [sales, ofMembers, ofContent] = await Promise.all([
+  const [sales, ofMembers, todos] = await Promise.all([
     seesOrders ? getSalesByDay(deps, { since: before.since, until: now.until }) : undefined,
     seesMembers ? countNewMembers(deps, { now: times(now), before: times(before) }) : undefined,
-    (async () => ({
-      waiting: seesOrders ? await listOpenPaymentIssues(db) : undefined,
-      formerAddress: seesOrders ? await findUnconfirmedAddress(db, deps.config) : undefined,
-      drafts: editsContent ? await countDrafts(db) : undefined,
-      contests: mayDo('answer question report') ? await countOpenReports(db) : undefined,
-      reports: mayDo('moderate') ? await countReported(db) : undefined,
-      law: editsContent ? await countDueBy(db, getDueCutoff(now.until)) : undefined,
-      unanswered: hasPermission(by, 'moderate discussions') ? await countUnanswered(db) : undefined,
-      hours: editsContent ? await listChangedHours(db, times(now).since) : undefined,
-      missed: editsContent ? await listMostMissedQuestions(deps) : undefined,
-    }))(),
+    listTodos(deps, { by, period: now, timeZone }),
   ])
-  return { ...periods, timeZone, sales, ...ofMembers, ...ofContent }
+  return { ...periods, timeZone, sales, ...ofMembers, ...todos }
+}
+
+/** The open tasks of the role, for the numbers in the menu. */
+export async function getTodos(deps: Pick<Deps, 'config' | 'db' | 'now'>, by: Staff) {
+  const { timeZone } = await readSite(deps.db)
+  return listTodos(deps, { by, period: getPeriods(formatDay(deps.now(), timeZone)).now, timeZone })
+}
+
+type TodoRequest = { by: Staff; period: Period; timeZone: string }
+
+async function listTodos(deps: Pick<Deps, 'config' | 'db' | 'now'>, { by, period, timeZone }: TodoRequest) {
+  const { db } = deps
+  const since = startOfDay(period.since, timeZone)
+  const seesOrders = hasPermission(by, 'see orders')
+  const editsContent = hasPermission(by, 'edit content')
+  const mayDo = (act: Permission) => by.kind === 'command_line' || hasPermissionForAny(by.role, act)
+  return {
+    waiting: seesOrders ? await listOpenPaymentIssues(db) : undefined,
+    formerAddress: seesOrders ? await findUnconfirmedAddress(db, deps.config) : undefined,
+    failedMails: hasPermission(by, 'see members') ? await getFailedEmailCount(deps, since) : undefined,
+    drafts: editsContent ? await countDrafts(db) : undefined,
+    contests: mayDo('answer question report') ? await countOpenReports(db) : undefined,
+    reports: mayDo('moderate') ? await countReported(db) : undefined,
+    law: editsContent ? await countDueBy(db, getDueCutoff(period.until)) : undefined,
+    unanswered: hasPermission(by, 'moderate discussions') ? await countUnanswered(db) : undefined,
+    hours: editsContent ? await listChangedHours(db, since) : undefined,
+    missed: editsContent ? await listMostMissedQuestions(deps) : undefined,
+  }
 }
 
 type TimeRange = { since: Date; until: Date }
@@ -60,7 +76,6 @@ async function countNewMembers(deps: Pick<Deps, 'db' | 'now'>, { now, before }: 
   return {
     members: { now: await countMembers(db, now), before: await countMembers(db, before) },
     examinations: await countAttempts(db, now),
-    failedMails: await getFailedEmailCount(deps, now.since),
   }
 }
 

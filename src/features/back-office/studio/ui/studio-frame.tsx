@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
-import { SectionNav } from '#web/shell/section-nav.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
-import { getMenuItems } from './studio-menu.ts'
-import { useStaff } from './staff.ts'
-import './studio.css'
+import { HelpLink } from './help-link.tsx'
 
+/** The heading and margins of a studio page. */
 export function StudioFrame({ title, children }: { title: string; children: ReactNode }) {
-  const role = useStaff()?.role
   return (
-    <div className="page-width pb-8">
-      <PageHeading title={title} />
-      <SectionNav label="Studio" items={role ? getMenuItems(role) : []} />
+    <div className="page-width pt-6 pb-12 sm:pt-8">
+      <header className="mb-6 flex items-start justify-between gap-6">
+        <h1 className="text-2xl wrap-anywhere">{title}</h1>
+        <HelpLink />
+      </header>
       {children}
     </div>
   )

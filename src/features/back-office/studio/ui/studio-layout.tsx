@@ -1,21 +1,27 @@
 import { Outlet, type UIMatch, useMatches } from 'react-router'
 import type { LoadState } from '#web/client/load-state.ts'
+import { useIsStaff } from '#web/client/session.ts'
+import { NotFound } from '#web/shell/error-pages.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StudioFrame } from './studio-frame.tsx'
 import type { StudioHandle } from './studio-page.ts'
 
-/**
- * Wraps every studio page: its layout, what to show while it loads or if it fails, and what members without access see.
- */
+/** What every studio page shows while it loads or if it fails, and what members without access see. */
 export default function StudioLayout() {
   const { heading, hasOwnFrame, loaded } = useStudioPage()
+  const isStaff = useIsStaff()
   // A page without data redirects.
   if (!loaded) return <HydrateFallback />
   return (
-    <LoadedPage loaded={loaded} offerLogin failed={<StudioLoadError />}>
+    <LoadedPage
+      loaded={loaded}
+      offerLogin
+      failed={<StudioLoadError />}
+      missing={<NotFound {...(isStaff && { action: <ButtonLink to="/Studio/">Go to Home</ButtonLink> })} />}
+    >
       {(view) =>
         hasOwnFrame ? (
           <Outlet />

@@ -1,13 +1,35 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { MENU_ITEMS, getMenuItems } from './studio-menu.ts'
+import type { Role } from '#shared/policy.ts'
+import { STUDIO_AREAS, getStudioAreas } from './studio-menu.ts'
 
-test('shows each role the items where it has permissions', () => {
-  const labels = (role: 'learner' | 'owner' | 'editor' | 'support') => getMenuItems(role).map(({ label }) => label)
-  expect(labels('learner')).toEqual([])
-  expect(labels('owner')).toEqual(MENU_ITEMS.map(({ label }) => label))
-  expect(labels('editor')).not.toContain('Orders')
-  expect(labels('editor')).toContain('Question reports')
-  expect(labels('editor')).not.toContain('Reported posts')
-  expect(labels('support')).not.toContain('Question reports')
-  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'Members', 'Reported posts']))
+const labelsOf = (role: Role) =>
+  Object.fromEntries(getStudioAreas(role).map(({ label, pages }) => [label, pages.map((page) => page.label)]))
+
+test('shows each role the pages where it has permissions, and no area without a page', () => {
+  expect(getStudioAreas('learner')).toEqual([])
+  expect(getStudioAreas('owner')).toEqual(STUDIO_AREAS)
+  expect(labelsOf('editor')).toEqual({
+    Home: ['Home'],
+    Products: ['Catalog', 'Question reports', 'Legal review schedule', 'Unused files'],
+    Community: ['Unanswered questions'],
+    Reports: ['Completions'],
+  })
+  expect(labelsOf('support')).toEqual({
+    Home: ['Home'],
+    Students: ['Members'],
+    Sales: ['Orders'],
+    Marketing: ['Coupons'],
+    Community: ['Unanswered questions', 'Reported posts'],
+    Reports: ['Completions', 'Exam attempts', 'Failed emails', 'Log'],
+  })
+})
+
+test('leads to every page of the studio that has no parameters', () => {
+  const routes = readFileSync(path.resolve(import.meta.dirname, '../../../../routes.ts'), 'utf8')
+  const pages = [...routes.matchAll(/route\('(Studio[^':]*)'/g)].map(([, page]) => `/${page}/`)
+  expect(pages.length).toBeGreaterThan(14)
+  const listed: string[] = STUDIO_AREAS.flatMap((area) => area.pages.map(({ to }) => to))
+  expect(listed.toSorted()).toEqual(pages.toSorted())
 })

@@ -1,88 +1,179 @@
 import type { PlainAddress } from '#shared/pages.ts'
 import { type Permission, hasPermissionForAny, type Role } from '#shared/policy.ts'
+import { getAriaCurrent } from '#web/shell/navigation.ts'
+import type { TodoCounts } from './todo-counts.ts'
 
-export type MenuItem = {
+export type StudioPage = {
   to: PlainAddress
   label: string
-  /** A short description for the studio's first page. */
+  /** A short description, which can also be searched. */
   about: string
   /** Shown to roles that have this permission for any subject. */
   act: Permission
+  /** The number of things to do there, and what follows the number 1 and other numbers. */
+  count?: { of: keyof TodoCounts; words: readonly [one: string, many: string] }
 }
 
-/** The studio's menu, in order. To add a screen, add a line here. */
-export const MENU_ITEMS: readonly MenuItem[] = [
-  { to: '/Studio/', label: 'Today', about: 'Recent activity and to-dos', act: 'enter studio' },
+/** Links to the first of its pages that the role may open. */
+export type StudioArea = { label: string; pages: readonly StudioPage[] }
+
+/** The studio's menu, in order. To add a page, add a line here. */
+export const STUDIO_AREAS: readonly StudioArea[] = [
   {
-    to: '/Studio/Catalogue/',
-    label: 'Catalog',
-    about: 'Write, publish, and arrange products',
-    act: 'edit content',
-  },
-  { to: '/Studio/Orders/', label: 'Orders', about: 'Find and refund orders', act: 'see orders' },
-  { to: '/Studio/Coupons/', label: 'Coupons', about: 'Create discount codes', act: 'create coupon' },
-  { to: '/Studio/People/', label: 'Members', about: 'Find and help members', act: 'see members' },
-  {
-    to: '/Studio/Completions/',
-    label: 'Completions',
-    about: 'Course evaluations, and contact hours for accrediting bodies',
-    act: 'see evaluations',
-  },
-  {
-    to: '/Studio/Contests/',
-    label: 'Question reports',
-    about: 'Answer reports about exam questions',
-    act: 'answer question report',
+    label: 'Home',
+    pages: [
+      {
+        to: '/Studio/',
+        label: 'Home',
+        about: 'To-dos and recent activity',
+        act: 'enter studio',
+        count: { of: 'todos', words: ['to-do', 'to-dos'] },
+      },
+    ],
   },
   {
-    to: '/Studio/Reports/',
-    label: 'Reported posts',
-    about: 'Review posts that members reported',
-    act: 'moderate',
+    label: 'Products',
+    pages: [
+      {
+        to: '/Studio/Catalogue/',
+        label: 'Catalog',
+        about: 'Courses, podcasts, and documents: write, price, publish',
+        act: 'edit content',
+      },
+      {
+        to: '/Studio/Contests/',
+        label: 'Question reports',
+        about: 'Answer members who say an exam question is wrong',
+        act: 'answer question report',
+        count: { of: 'contests', words: ['to answer', 'to answer'] },
+      },
+      {
+        to: '/Studio/Law/',
+        label: 'Legal review schedule',
+        about: 'Lectures whose legal content must be checked again',
+        act: 'edit content',
+        count: { of: 'law', words: ['due', 'due'] },
+      },
+      { to: '/Studio/Files/', label: 'Unused files', about: 'Free up space', act: 'remove files' },
+    ],
   },
   {
-    to: '/Studio/Site/',
-    label: 'General',
-    about: 'Name, contact, time limits, reminders, and social links',
-    act: 'see site settings',
-  },
-  { to: '/Studio/Home/', label: 'Home page', about: 'Its texts, picture, and courses', act: 'see site settings' },
-  {
-    to: '/Studio/Menu/',
-    label: 'Menu and announcement',
-    about: 'The menu of every page, and a line above it',
-    act: 'see site settings',
-  },
-  { to: '/Studio/Look/', label: 'Look', about: 'Logo, icon, and colors', act: 'see site settings' },
-  {
-    to: '/Studio/Founder/',
-    label: 'Founder and books',
-    about: 'Who teaches, and what they wrote',
-    act: 'see site settings',
+    label: 'Students',
+    pages: [
+      {
+        to: '/Studio/People/',
+        label: 'Members',
+        about: 'Find a member: progress, access, account, enrollment',
+        act: 'see members',
+      },
+    ],
   },
   {
-    to: '/Studio/Policies/',
-    label: 'Policies',
-    about: 'Your own terms of service and privacy policy',
-    act: 'see site settings',
+    label: 'Sales',
+    pages: [
+      {
+        to: '/Studio/Orders/',
+        label: 'Orders',
+        about: 'Payments, refunds, receipts, totals',
+        act: 'see orders',
+        count: { of: 'orders', words: ['needs attention', 'need attention'] },
+      },
+    ],
   },
   {
-    to: '/Studio/Email/',
-    label: 'Email',
-    about: 'Mail server and sender',
-    act: 'see service settings',
+    label: 'Marketing',
+    pages: [{ to: '/Studio/Coupons/', label: 'Coupons', about: 'Discount codes', act: 'create coupon' }],
   },
   {
-    to: '/Studio/Payments/',
-    label: 'Payments',
-    about: 'Stripe keys, webhook, and sales tax',
-    act: 'see service settings',
+    label: 'Community',
+    pages: [
+      {
+        to: '/Studio/Discussions/',
+        label: 'Unanswered questions',
+        about: 'Discussions without a reply',
+        act: 'moderate discussions',
+        count: { of: 'unanswered', words: ['unanswered', 'unanswered'] },
+      },
+      {
+        to: '/Studio/Reports/',
+        label: 'Reported posts',
+        about: 'Posts that members reported',
+        act: 'moderate',
+        count: { of: 'reports', words: ['to review', 'to review'] },
+      },
+    ],
   },
-  { to: '/Studio/Staff/', label: 'Staff', about: 'Staff accounts and roles', act: 'see staff' },
-  { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
-  { to: '/Studio/Files/', label: 'Files', about: 'Unused files', act: 'remove files' },
+  {
+    label: 'Reports',
+    pages: [
+      {
+        to: '/Studio/Completions/',
+        label: 'Completions',
+        about: 'Course evaluations, and contact hours for accrediting bodies',
+        act: 'see evaluations',
+      },
+      { to: '/Studio/Attempts/', label: 'Exam attempts', about: 'Who passed and who failed', act: 'see members' },
+      {
+        to: '/Studio/Mails/',
+        label: 'Failed emails',
+        about: 'Emails that could not be delivered',
+        act: 'see members',
+        count: { of: 'failed_mails', words: ['in the last 30 days', 'in the last 30 days'] },
+      },
+      { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
+    ],
+  },
+  {
+    label: 'Settings',
+    pages: [
+      {
+        to: '/Studio/Site/',
+        label: 'General',
+        about: 'Name, contact, time limits, reminders, and social links',
+        act: 'see site settings',
+      },
+      { to: '/Studio/Home/', label: 'Home page', about: 'Its texts, picture, and courses', act: 'see site settings' },
+      {
+        to: '/Studio/Menu/',
+        label: 'Menu and announcement',
+        about: 'The menu of every page, and a line above it',
+        act: 'see site settings',
+      },
+      { to: '/Studio/Look/', label: 'Look', about: 'Logo, icon, and colors', act: 'see site settings' },
+      {
+        to: '/Studio/Founder/',
+        label: 'Founder and books',
+        about: 'Who teaches, and what they wrote',
+        act: 'see site settings',
+      },
+      {
+        to: '/Studio/Policies/',
+        label: 'Policies',
+        about: 'Your own terms of service and privacy policy',
+        act: 'see site settings',
+      },
+      { to: '/Studio/Email/', label: 'Email', about: 'Mail server and sender', act: 'see service settings' },
+      {
+        to: '/Studio/Payments/',
+        label: 'Payments',
+        about: 'Stripe keys, webhook, and sales tax',
+        act: 'see service settings',
+      },
+      { to: '/Studio/Staff/', label: 'Staff', about: 'Staff accounts and roles', act: 'see staff' },
+    ],
+  },
 ]
 
-export function getMenuItems(role: Role): MenuItem[] {
-  return MENU_ITEMS.filter(({ act }) => hasPermissionForAny(role, act))
+/** What a role may open. Areas without such a page are left out. */
+export function getStudioAreas(role: Role): StudioArea[] {
+  return STUDIO_AREAS.map(({ label, pages }) => ({
+    label,
+    pages: pages.filter(({ act }) => hasPermissionForAny(role, act)),
+  })).filter(({ pages }) => pages.length > 0)
+}
+
+/** Like `getAriaCurrent`. All other pages are below the first one, so it counts as current only on its own page. */
+export function getCurrentPage(to: PlainAddress, pathname: string): 'page' | 'true' | undefined {
+  const current = getAriaCurrent(to, pathname)
+  return to === '/Studio/' && current === 'true' ? undefined : current
 }

@@ -1,45 +1,104 @@
-import { useSearchParams } from 'react-router'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
+import { type PageAddress, pageAddress } from '#shared/pages.ts'
+import { DrawerDialog } from '#web/shell/drawer.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { StudioFrame } from '../studio-frame.tsx'
+import { SIDE_BY_SIDE, useMedia } from '../use-media.ts'
 import { AboutSection } from './about-part.tsx'
 import { useDraft } from './draft-context.tsx'
 import { ExamSection } from './examination-part.tsx'
-import { LectureSection } from './lecture-part.tsx'
+import { JUST_ADDED_STATE, LectureSection } from './lecture-part.tsx'
 import { Outline } from './outline.tsx'
 import { PublishSection } from './publish-part.tsx'
-import { SaveStatus } from './save-status.tsx'
+import { SaveProblem, SaveStatus } from './save-status.tsx'
 
-/** The product editor: its sections on the left, one of them open. */
+/** The product editor: its sections on the left, one of them open; on smaller screens, the sections are in a drawer. */
 export function Builder() {
   const { view } = useDraft()
-  const { plan, kind } = view.worked
+  const { plan } = view.worked
   const [search] = useSearchParams()
   const part = search.get('part') ?? 'about'
+  const isWide = useMedia(SIDE_BY_SIDE)
+  const section = useFocusOnSection(part, isWide)
+  const isSaving = view.state.kind !== 'clashing' && view.state.kind !== 'failed'
   return (
     <StudioFrame title={plan.name || 'Untitled'}>
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
-        <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
-      </div>
-      <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
-        <SaveStatus />
-      </div>
+      <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
+      {(isWide || !isSaving) && (
+        <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
+          {isSaving ? <SaveStatus /> : <SaveProblem />}
+        </div>
+      )}
       <InterruptedUploads />
-      <div className="grid gap-x-10 gap-y-8 md:grid-cols-[17rem_minmax(0,1fr)]">
-        <Outline part={part} />
-        <div className="min-w-0">
-          {part === 'publish' ? (
-            <PublishSection />
-          ) : kind === 'course' && part === 'examination' ? (
-            <ExamSection plan={plan as unknown as CoursePlan} />
-          ) : kind === 'course' && part.startsWith('lecture-') ? (
-            <LectureSection key={part} id={part.slice('lecture-'.length)} plan={plan as unknown as CoursePlan} />
-          ) : (
-            <AboutSection />
-          )}
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        {isWide && <Outline part={part} />}
+        <div ref={section} tabIndex={-1} className="min-w-0 outline-none">
+          <Section part={part} />
         </div>
       </div>
+      {!isWide && <BottomBar part={part} />}
     </StudioFrame>
   )
+}
+
+function Section({ part }: { part: string }) {
+  const { view } = useDraft()
+  const { plan, kind } = view.worked
+  if (part === 'publish') return <PublishSection />
+  if (kind === 'course' && part === 'examination') return <ExamSection plan={plan as unknown as CoursePlan} />
+  if (kind === 'course' && part.startsWith('lecture-'))
+    return <LectureSection key={part} id={part.slice('lecture-'.length)} plan={plan as unknown as CoursePlan} />
+  return <AboutSection />
+}
+
+/** Keeps the other sections, the save status, and publishing in reach. */
+function BottomBar({ part }: { part: string }) {
+  const { id } = useDraft().view.worked
+  const publishAddress = `${pageAddress('/Studio/Catalogue/:id', { id })}?part=publish` as PageAddress
+  return (
+    <div
+      data-sticky="bottom"
+      className="sticky bottom-0 z-10 -mx-4 mt-8 flex items-center gap-3 border-t border-line bg-paper px-4 py-2"
+    >
+      <DrawerDialog
+        id="product-sections"
+        label="Sections"
+        button="Sections"
+        buttonClass="min-h-11 shrink-0 rounded-control border border-edge bg-surface px-4 text-sm font-semibold text-link hover:bg-wash"
+      >
+        <Outline part={part} />
+      </DrawerDialog>
+      <div className="min-w-0 flex-1 *:text-xs">
+        <SaveStatus isShort />
+      </div>
+      {part !== 'publish' && (
+        <ButtonLink to={publishAddress} className="shrink-0">
+          Publish…
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** After a section was chosen in the drawer, moves to its start; otherwise the focus would return to the bottom bar. */
+function useFocusOnSection(part: string, isWide: boolean): RefObject<HTMLDivElement | null> {
+  const section = useRef<HTMLDivElement>(null)
+  const last = useRef(part)
+  const { state } = useLocation() as { state: unknown }
+  useEffect(() => {
+    if (last.current === part) return undefined
+    last.current = part
+    if (isWide || state === JUST_ADDED_STATE) return undefined
+    // The drawer closes first.
+    const frame = requestAnimationFrame(() => {
+      section.current?.focus({ preventScroll: true })
+      section.current?.scrollIntoView()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [part, isWide, state])
+  return section
 }

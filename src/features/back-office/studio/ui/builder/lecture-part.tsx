@@ -18,7 +18,12 @@ export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
   const isThere = lecture !== undefined
   const part = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isThere && state === JUST_ADDED_STATE) part.current?.querySelector('input')?.focus()
+    if (!isThere || state !== JUST_ADDED_STATE) return undefined
+    const focus = () => part.current?.querySelector('input')?.focus()
+    focus()
+    // If it was added in the drawer, that has taken the focus back while closing.
+    const frame = requestAnimationFrame(focus)
+    return () => cancelAnimationFrame(frame)
   }, [isThere, state])
   if (!lecture) return <Notice>This lecture no longer exists. Choose another one.</Notice>
   const fields = view.worked.fields.find(({ key }) => key === 'lectures')?.fields ?? []

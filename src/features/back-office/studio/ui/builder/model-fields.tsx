@@ -1,7 +1,9 @@
-import type { Path } from '#shared/plan-changes.ts'
+import type { ReactNode } from 'react'
+import { getValueAt, type Path } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { FieldView } from '../../builder.contract.ts'
+import { Fold, isFilled } from '../fold.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
 import {
   PlanCheckbox,
@@ -17,11 +19,15 @@ import { PracticeFields } from './practice-fields.tsx'
 import { StudyTime } from './study-time.tsx'
 
 /** The fields of a product's kind, as defined by its model. */
-export function ModelFields({ fields, at = [] }: { fields: readonly FieldView[]; at?: Path }) {
-  return fields.map((field) => <ModelField key={field.key} field={field} at={[...at, field.key]} />)
+export function ModelFields({ fields, at = [], isInGroup = false }: ModelFieldsProps) {
+  return fields.map((field) => (
+    <ModelField key={field.key} field={field} at={[...at, field.key]} isInGroup={isInGroup} />
+  ))
 }
 
-function ModelField({ field, at }: { field: FieldView; at: Path }) {
+type ModelFieldsProps = { fields: readonly FieldView[]; at?: Path; isInGroup?: boolean }
+
+function ModelField({ field, at, isInGroup }: { field: FieldView; at: Path; isInGroup: boolean }) {
   const { key, type, label, hint, use, options = [], fields = [] } = field
   const words = { at, label, hint }
   const video = [...at.slice(0, -1), 'video']
@@ -38,7 +44,13 @@ function ModelField({ field, at }: { field: FieldView; at: Path }) {
     case 'markdown':
       return <PlanTextArea {...words} />
     case 'lines':
-      return <PlanListField {...words} />
+      return key === 'sources' ? (
+        <PlanFold at={at} label={label}>
+          <PlanListField {...words} />
+        </PlanFold>
+      ) : (
+        <PlanListField {...words} />
+      )
     case 'flag':
       return <PlanCheckbox {...words} />
     case 'handouts':
@@ -49,18 +61,43 @@ function ModelField({ field, at }: { field: FieldView; at: Path }) {
       return use && <PlanFileField {...words} use={use} />
     case 'group':
       return (
-        <fieldset className="flex flex-col gap-6 rounded-card border border-line p-4">
-          <legend className="px-2 font-semibold">{label}</legend>
-          <p className="text-sm text-muted">{hint}</p>
-          <ModelFields fields={fields} at={at} />
-          {key === 'approval' && <StudyTime />}
-        </fieldset>
+        <PlanFold at={at} label={label}>
+          <fieldset className="flex flex-col gap-6">
+            <legend className="sr-only">{label}</legend>
+            <p className="text-sm text-muted">{hint}</p>
+            <ModelFields fields={fields} at={at} isInGroup />
+            {key === 'approval' && <StudyTime />}
+          </fieldset>
+        </PlanFold>
       )
     case 'items':
-      return <ItemFields at={at} label={label} fields={fields} />
+      return isInGroup ? (
+        <ItemFields at={at} label={label} fields={fields} />
+      ) : (
+        <PlanFold at={at} label={label}>
+          <ItemFields at={at} label={label} fields={fields} />
+        </PlanFold>
+      )
     case 'section':
       return key === 'practice' && <PracticeFields at={at} label={label} />
   }
+}
+
+/** Folded away unless it is used; open if anything in it must be fixed. */
+function PlanFold({ at, label, children }: { at: Path; label: string; children: ReactNode }) {
+  const { view } = useDraft()
+  const { plan, findings } = view.worked
+  const wrong = [...findings.map((finding) => finding.at.join('/')), ...Object.keys(view.refused)]
+  const path = at.join('/')
+  return (
+    <Fold
+      label={label}
+      isFilled={isFilled(getValueAt(plan, at))}
+      hasError={wrong.some((each) => each === path || each.startsWith(`${path}/`))}
+    >
+      {children}
+    </Fold>
+  )
 }
 
 type Item = Record<string, string>

@@ -8,20 +8,26 @@ import { useDraft } from './draft-context.tsx'
 import type { DraftConflict } from './draft-saver.ts'
 import { describePath } from './plan-paths.ts'
 
-export function SaveStatus() {
-  const { view } = useDraft()
-  const { state, worked } = view
+/** Why the last change is not saved, and what to do; nothing if all is well. */
+export function SaveProblem() {
+  const { state } = useDraft().view
   if (state.kind === 'clashing') return <DraftConflicts clashes={state.clashes} />
-  if (state.kind === 'failed')
-    return (
-      <Notice kind="error">
-        Not saved: {state.why}. {!state.isTriedAgain && 'Keep this page open so you don’t lose your changes.'}
-      </Notice>
-    )
-  const words = state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale) : 'Saving…'
+  if (state.kind !== 'failed') return null
+  return (
+    <Notice kind="error">
+      Not saved: {state.why}. {!state.isTriedAgain && 'Keep this page open so you don’t lose your changes.'}
+    </Notice>
+  )
+}
+
+/** `isShort`: for the bar on small screens. */
+export function SaveStatus({ isShort = false }: { isShort?: boolean }) {
+  const { state, worked } = useDraft().view
+  const isFailed = state.kind === 'clashing' || state.kind === 'failed'
+  const words = isFailed ? 'Not saved.' : 'Saving…'
   return (
     <p role="status" className="text-sm text-muted">
-      {words}
+      {state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale && !isShort) : words}
     </p>
   )
 }

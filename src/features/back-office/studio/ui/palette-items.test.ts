@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import type { Role } from '#shared/policy.ts'
+import { findPages } from './palette-items.ts'
+
+const find = (role: Role, words: string) => findPages(role, words).map(({ title }) => title)
+
+test('finds pages by their name, area, or description, those with the word in their name first', () => {
+  expect(find('owner', 'reports')).toEqual(['Question reports', 'Completions', 'Exam attempts', 'Failed emails', 'Log'])
+  expect(find('owner', 'REFUND')).toEqual(['Orders'])
+  expect(find('owner', 'discount code')).toEqual(['Coupons'])
+  expect(find('owner', 'zebra')).toEqual([])
+  expect(find('owner', '')).toHaveLength(23)
+  expect(find('editor', 'refund')).toEqual([])
+  expect(find('learner', '')).toEqual([])
+})
