@@ -149,7 +149,7 @@ describe('as the server sends it', () => {
   test('the sitemap lists existing pages by their canonical address', async () => {
     const xml = await htmlOf('/sitemap.xml')
     const addresses = [...xml.matchAll(/<loc>([^<]*)/g)].map(([, address = '']) => address)
-    expect(addresses).toHaveLength(17)
+    expect(addresses).toHaveLength(18)
     for (const address of addresses) {
       const reply = await fetch(address)
       const html = await reply.text()

@@ -13,10 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
+/** Saves, and waits until visitors get the changed home page instead of the cached one. */
 async function save(page: Page) {
+  const readHome = async () => (await fetch(academy.url)).text()
+  const before = await readHome()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('All changes saved').waitFor()
   await page.getByText('Saved. Visitors see the changes within a second.').waitFor()
+  await expect.poll(readHome, { timeout: 15_000 }).not.toBe(before)
 }
 
 async function openVisit(path = '/', width = 1280) {
