@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { BlockerFunction } from 'react-router'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { useNavigationBlocker } from '#web/client/router-state.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
@@ -88,14 +89,16 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
 
 /** Asks before another page opens, so that nothing typed is lost. */
 function LeaveNotice({ isChanged }: { isChanged: boolean }) {
-  const blocker = useBlocker(
+  const isUnsaved: BlockerFunction = useCallback(
     ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+    [isChanged],
   )
+  const blocker = useNavigationBlocker('unsaved', isUnsaved)
   // After saving, the other page can open.
   useEffect(() => {
-    if (blocker.state === 'blocked' && !isChanged) blocker.proceed()
+    if (blocker?.state === 'blocked' && !isChanged) blocker.proceed()
   }, [blocker, isChanged])
-  if (blocker.state !== 'blocked') return null
+  if (blocker?.state !== 'blocked') return null
   return (
     <Notice
       kind="info"

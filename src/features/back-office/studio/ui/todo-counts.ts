@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useFetchers, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
+import { useIsActing } from '#web/client/router-state.ts'
 import type { readTodoCounts } from '../today.contract.ts'
 import { useStaff } from './staff.ts'
 
@@ -35,7 +36,7 @@ async function load(): Promise<void> {
 export function useTodoCounts(): TodoCounts | undefined {
   const role = useStaff()?.role
   const isStaff = role !== undefined && role !== 'learner'
-  const isActing = useFetchers().some(({ state }) => state !== 'idle')
+  const isActing = useIsActing()
   const { key } = useLocation()
   useEffect(() => {
     if (isActing) loadedAt = -Infinity

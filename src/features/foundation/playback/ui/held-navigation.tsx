@@ -1,6 +1,6 @@
-import { useContext, useEffect, useSyncExternalStore } from 'react'
-import { type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router'
+import type { BlockerFunction } from 'react-router'
 import { useReconnect } from '#web/client/online.ts'
+import { useNavigationBlocker } from '#web/client/router-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
  * the academy can be reached.
  */
 export function HeldNavigation() {
-  const blocker = useOfflineBlocker()
+  const blocker = useNavigationBlocker('offline', isOffline)
   const isHeld = blocker?.state === 'blocked'
   const tryAgain = useReconnect(isHeld, () => blocker?.proceed?.())
   return (
@@ -33,21 +33,5 @@ export function HeldNavigation() {
   )
 }
 
-const KEY = 'offline'
-
-const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation }) =>
+const isOffline: BlockerFunction = ({ currentLocation, nextLocation }) =>
   !navigator.onLine && nextLocation.pathname !== currentLocation.pathname
-
-/** Like the router's `useBlocker`, which would add code to every first visit. */
-function useOfflineBlocker() {
-  const router = useContext(UNSAFE_DataRouterContext)?.router
-  useEffect(() => {
-    router?.getBlocker(KEY, shouldBlock)
-    return () => router?.deleteBlocker(KEY)
-  }, [router])
-  return useSyncExternalStore(
-    (listener) => router?.subscribe(listener) ?? (() => {}),
-    () => router?.state.blockers.get(KEY),
-    () => undefined,
-  )
-}
