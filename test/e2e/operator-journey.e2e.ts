@@ -70,7 +70,7 @@ async function comeIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await see(page, '0 of 9 steps done.')
   await see(page, 'No Stripe keys are set yet.')
-  await press(page, page.getByRole('region', { name: 'Setup' }).getByRole('link', { name: 'Set up' }))
+  await press(page, page.getByRole('region', { name: 'Setup' }).getByRole('link', { name: 'Set up', exact: true }))
   await press(page, button(page, 'Set up authenticator app'))
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
   await page.keyboard.type(generateTotp(key, Date.now()))
@@ -297,6 +297,7 @@ async function dailyActs(page: Page): Promise<void> {
   await press(page, button(page, `Resend certificate for ${COURSE}`))
   await see(page, /will be emailed to ada@example.com/)
   await press(page, page.getByRole('button', { name: 'Menu', exact: true }))
+  await page.waitForFunction(() => document.querySelector('dialog[open]')?.getBoundingClientRect().x === 0)
   await press(page, studio(page, 'Sales'))
   await type(page, 'Search orders', 'ada@example.com')
   await page.keyboard.press('Enter')

@@ -30,7 +30,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
 
   const list = page.getByRole('region', { name: 'Setup' })
   await list.getByText('A course is published.').waitFor()
-  await list.getByText('Payments are simulated').waitFor()
+  await list.getByText('No Stripe keys are set up').waitFor()
 
   // If staff are required to use two-factor, every page redirects here first.
   await page.goto('/Account/Security?next=/Studio/Site/')

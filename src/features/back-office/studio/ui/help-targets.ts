@@ -1,4 +1,4 @@
-import { matchPath, type Register } from 'react-router'
+import type { Register } from 'react-router'
 import type { ManualPage } from '../help.rules.ts'
 
 type StudioPattern = Extract<keyof Register['pages'], `/Studio${string}`>
@@ -40,6 +40,8 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
 }
 
 export function findHelpTarget(pathname: string): HelpTarget | null {
-  const found = Object.entries(HELP_TARGETS).find(([pattern]) => matchPath(pattern, pathname))
+  const found = Object.entries(HELP_TARGETS).find(([pattern]) =>
+    new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i').test(pathname),
+  )
   return found?.[1] ?? null
 }
