@@ -33,7 +33,8 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
 
 /** Page URLs that bypass type checking: concatenated, or passed where any string is accepted. */
 const BY_HAND = [
-  `[\`}]${PAGE}`,
+  // Except in a type.
+  `[\`}]${PAGE}(?!\\$\\{string\\})`,
   `['"]${PAGE}[^'"]*['"]\\s*\\+`,
   `\\+\\s*['"]${PAGE}`,
   `(?:navigate|redirect|assign|replace)\\(\\s*['"]${PAGE}`,

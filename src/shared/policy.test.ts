@@ -19,55 +19,57 @@ const operator: Staff = { kind: 'command_line', name: 'root' }
  * confirmation of identity.
  */
 const TABLE = `
-                       | learner | owner       | editor    | support     | step-up
-enter studio           | no      | yes         | yes       | yes         |
-see log                | no      | yes         | no        | yes         |
-see whole log          | no      | yes         | no        | no          |
-export log             | no      | yes         | no        | no          | yes
-see orders             | no      | yes         | no        | yes         |
-see members            | no      | yes         | no        | yes         |
-export lists           | no      | yes         | no        | no          | yes
-give access            | no      | to others   | no        | to others   | yes
-bulk enroll            | no      | yes         | no        | yes         | yes
-revoke access          | no      | to others   | no        | to others   | yes
-refund                 | no      | to others   | no        | to others   | yes
-revoke certificate     | no      | to others   | no        | to others   | yes
-restore certificate    | no      | to others   | no        | to others   | yes
-correct license        | no      | to others   | no        | to others   | yes
-end sessions           | no      | to others   | no        | to learners |
-lock account           | no      | to others   | no        | to learners | yes
-unlock account         | no      | to others   | no        | to learners | yes
-change role            | no      | to others   | no        | no          | yes
-reset two-factor       | no      | to others   | no        | no          | yes
-export sales           | no      | yes         | no        | no          | yes
-see evaluations        | no      | yes         | yes       | yes         |
-export completions     | no      | yes         | no        | no          | yes
-create coupon          | no      | yes         | no        | yes         | yes
-change coupon          | no      | yes         | no        | yes         | yes
-end coupon             | no      | yes         | no        | yes         |
-set up academy         | no      | yes         | no        | no          |
-see site settings      | no      | yes         | no        | no          |
-change site settings   | no      | yes         | no        | no          | yes
-see staff              | no      | yes         | no        | no          |
-add staff              | no      | yes         | no        | no          | yes
-edit content           | no      | yes         | yes       | no          |
-publish                | no      | yes         | yes       | no          |
-notify learners        | no      | yes         | yes       | no          |
-regrade                | no      | yes         | yes       | no          |
-answer question report | no      | to others   | to others | no          |
-moderate discussions   | no      | yes         | yes       | yes         |
-moderate               | no      | to others   | no        | to others   |
-mute member            | no      | to others   | no        | to learners |
-start or stop selling  | no      | yes         | yes       | no          |
-change price           | no      | yes         | no        | no          | yes
-change address         | no      | yes         | yes       | no          |
-upload files           | no      | yes         | yes       | no          |
-remove files           | no      | yes         | yes       | no          |
-export member          | no      | to others   | no        | no          | yes
-resend email           | no      | to others   | no        | to others   |
-change name            | no      | to others   | no        | to learners | yes
-change email           | no      | to learners | no        | to learners | yes
-delete member          | no      | to others   | no        | no          | yes
+                        | learner | owner       | editor    | support     | step-up
+enter studio            | no      | yes         | yes       | yes         |
+see log                 | no      | yes         | no        | yes         |
+see whole log           | no      | yes         | no        | no          |
+export log              | no      | yes         | no        | no          | yes
+see orders              | no      | yes         | no        | yes         |
+see members             | no      | yes         | no        | yes         |
+export lists            | no      | yes         | no        | no          | yes
+give access             | no      | to others   | no        | to others   | yes
+bulk enroll             | no      | yes         | no        | yes         | yes
+revoke access           | no      | to others   | no        | to others   | yes
+refund                  | no      | to others   | no        | to others   | yes
+revoke certificate      | no      | to others   | no        | to others   | yes
+restore certificate     | no      | to others   | no        | to others   | yes
+correct license         | no      | to others   | no        | to others   | yes
+end sessions            | no      | to others   | no        | to learners |
+lock account            | no      | to others   | no        | to learners | yes
+unlock account          | no      | to others   | no        | to learners | yes
+change role             | no      | to others   | no        | no          | yes
+reset two-factor        | no      | to others   | no        | no          | yes
+export sales            | no      | yes         | no        | no          | yes
+see evaluations         | no      | yes         | yes       | yes         |
+export completions      | no      | yes         | no        | no          | yes
+create coupon           | no      | yes         | no        | yes         | yes
+change coupon           | no      | yes         | no        | yes         | yes
+end coupon              | no      | yes         | no        | yes         |
+set up academy          | no      | yes         | no        | no          |
+see service settings    | no      | yes         | no        | no          |
+change service settings | no      | yes         | no        | no          | yes
+see site settings       | no      | yes         | no        | no          |
+change site settings    | no      | yes         | no        | no          | yes
+see staff               | no      | yes         | no        | no          |
+add staff               | no      | yes         | no        | no          | yes
+edit content            | no      | yes         | yes       | no          |
+publish                 | no      | yes         | yes       | no          |
+notify learners         | no      | yes         | yes       | no          |
+regrade                 | no      | yes         | yes       | no          |
+answer question report  | no      | to others   | to others | no          |
+moderate discussions    | no      | yes         | yes       | yes         |
+moderate                | no      | to others   | no        | to others   |
+mute member             | no      | to others   | no        | to learners |
+start or stop selling   | no      | yes         | yes       | no          |
+change price            | no      | yes         | no        | no          | yes
+change address          | no      | yes         | yes       | no          |
+upload files            | no      | yes         | yes       | no          |
+remove files            | no      | yes         | yes       | no          |
+export member           | no      | to others   | no        | no          | yes
+resend email            | no      | to others   | no        | to others   |
+change name             | no      | to others   | no        | to learners | yes
+change email            | no      | to learners | no        | to learners | yes
+delete member           | no      | to others   | no        | no          | yes
 `
 
 test('what each role may do', () => {

@@ -36,6 +36,7 @@ import {
   renderDeletionEmail,
   renderDeletionCanceledEmail,
 } from '../../src/features/back-office/privacy/deletion.email.ts'
+import { renderChangeNotice } from '../../src/features/back-office/service-settings/change-notice.email.ts'
 import { renderAlertsEmail, renderTestAlertEmail } from '../../src/features/back-office/alerts/alerts.email.ts'
 import { renderEnrollmentEmail, renderInvitationEmail } from '../../src/features/commerce/access/enrollment.email.ts'
 import { renderNameChangedEmail } from '../../src/features/people/member-administration/name-correction.email.ts'
@@ -184,6 +185,20 @@ function accountNewsOf({ site: name, person, item, host }: Case): Record<string,
       site,
       address: `${host}/ForgotPassword`,
       change: 'all_reset',
+    }),
+    'email settings changed': renderChangeNotice({
+      site,
+      kind: 'mail',
+      time,
+      by: person,
+      address: `${host}/Studio/Email/`,
+    }),
+    'payment settings changed': renderChangeNotice({
+      site,
+      kind: 'cards',
+      time,
+      by: person,
+      address: `${host}/Studio/Payments/`,
     }),
     'name corrected': renderNameChangedEmail({ site, time, from: 'Nora N.', to: person, certificates: 2 }),
     enrolled: renderEnrollmentEmail({ site, title: item, address: `${host}/MyAcademy/` }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -117,7 +118,7 @@ function EmailSettings({ read }: { read: Read }) {
         <p className="text-sm text-muted">
           {read.reply_to === '' ? 'Replies go to the sender’s address.' : `Replies go to ${read.reply_to}.`} Change this
           under{' '}
-          <Link to="/Studio/Site/" className="text-link underline underline-offset-4">
+          <Link to={pageAddress('/Studio/Site/')} className="text-link underline underline-offset-4">
             General
           </Link>
           .

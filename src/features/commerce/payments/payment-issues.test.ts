@@ -165,14 +165,19 @@ test('settles what is owed when the payment is marked, until the mark is removed
 })
 
 /** Restores the order as it was when paid, except for these columns, as from a backup. */
-async function restoreOrder({ pool, db, deps }: Awaited<ReturnType<typeof createPaidPayments>>, columns = '') {
+async function restoreOrder(
+  { pool, db, deps, passSecondAtProvider }: Awaited<ReturnType<typeof createPaidPayments>>,
+  columns = '',
+) {
   await pool.query('alter table purchases disable trigger purchases_guard')
   await pool.query(
     `update purchases set state = 'paid', refunded_cents = 0, most_refunded_cents = 0, ended_at = null ${columns}`,
   )
   await pool.query('alter table purchases enable trigger purchases_guard')
   await pool.query('delete from provider_events; delete from event_sweep; delete from payment_troubles')
-  await db.insert(restores).values({ madeAt: deps.now(), restoredAt: new Date(deps.now().getTime() + 60_000) })
+  // What happened in the second of the restore could have happened after it.
+  passSecondAtProvider()
+  await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
   await reconcilePayments(deps)
 }
 

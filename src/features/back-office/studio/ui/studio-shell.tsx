@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, Outlet, useMatches } from 'react-router'
+import { pageAddress } from '#shared/pages.ts'
 import type { LoadState } from '#web/client/load-state.ts'
 import { useIsStaff } from '#web/client/session.ts'
 import { LinksOfMember } from '#web/shell/account-links.tsx'
@@ -67,7 +68,7 @@ function StudioBar() {
             <SiteLinks />
           </div>
         </DrawerDialog>
-        <Link to="/Studio/" className="flex min-h-11 min-w-0 items-center gap-3 rounded-control">
+        <Link to={pageAddress('/Studio/')} className="flex min-h-11 min-w-0 items-center gap-3 rounded-control">
           <Logo name={site?.name ?? 'Legal Nurse Academy'} picture={site?.logo} />
           <span className="rounded-full border border-white/60 px-2.5 text-xs font-semibold max-sm:sr-only">
             Studio
