@@ -41,17 +41,19 @@ export function resolveServices(config: ServiceConfig, stored: StoredServices): 
     mailFrom ??
     (mail ? { name: mail.settings.senderName, address: mail.settings.senderAddress } : undefined) ??
     DEFAULT_SENDER
-  const storedServer = mail && {
-    host: mail.settings.host,
-    port: mail.settings.port,
-    security: mail.settings.security,
-    user: mail.settings.user,
-    password: mail.secrets.password,
-    isPublicOnly: mode === 'production' && !allowsPrivateMailServer,
-  }
+  // Without a host, only the sender was saved here, while the environment set the server.
+  const storedServer = mail &&
+    mail.settings.host !== '' && {
+      host: mail.settings.host,
+      port: mail.settings.port,
+      security: mail.settings.security,
+      user: mail.settings.user,
+      password: mail.secrets.password,
+      isPublicOnly: mode === 'production' && !allowsPrivateMailServer,
+    }
   const former = config.stripe === undefined && cards ? findFormerAccount(cards, stored.formerCards) : undefined
   return {
-    mailServer: smtpUrl === undefined ? storedServer : { url: smtpUrl },
+    mailServer: smtpUrl === undefined ? storedServer || undefined : { url: smtpUrl },
     sender,
     stripe: config.stripe ?? (cards && toKeys(config, cards)),
     formerStripe: former && toKeys(config, former),
@@ -75,11 +77,13 @@ function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, sec
 }
 
 /** New keys of the same account reach its payments. Test payments are not real, so no one waits for them. */
-function findFormerAccount({ settings: current }: Cards, replaced: Cards[]): Usable<Cards> | undefined {
+function findFormerAccount({ settings: current, secrets: now }: Usable<Cards>, replaced: Cards[]) {
   return replaced
     .filter(isUsable)
     .find(
-      ({ settings: { isLive, accountId } }) =>
-        isLive === current.isLive && (accountId === null || accountId !== current.accountId),
+      ({ settings: { isLive, accountId }, secrets }) =>
+        isLive === current.isLive &&
+        secrets.secretKey !== now.secretKey &&
+        (accountId === null || accountId !== current.accountId),
     )
 }

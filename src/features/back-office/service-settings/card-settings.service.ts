@@ -169,9 +169,13 @@ async function findWebhookSecrets(
   { form, keys, settings, stored }: WebhookChoice,
 ): Promise<{ secrets: string[]; message: string }> {
   const secrets = splitSecrets(form.webhook_secret)
-  if (secrets.length > 0) return { secrets, message: 'Saved. Stripe accepts the keys.' }
-  const mayBeSame = stored && !isOtherAccount(stored.settings, settings)
-  const known = mayBeSame ? (stored.secrets?.webhookSecrets ?? []) : []
+  const isSet = getLockedServices(config).webhook
+  if (isSet || secrets.length > 0) return { secrets, message: 'Saved. Stripe accepts the keys.' }
+  const { isLive, accountId } = settings
+  const isSame =
+    stored?.secrets?.secretKey === keys.secretKey ||
+    (accountId !== null && stored?.settings.isLive === isLive && stored.settings.accountId === accountId)
+  const known = isSame ? (stored?.secrets?.webhookSecrets ?? []) : []
   if (known.length > 0) return { secrets: known, message: 'Saved. Stripe accepts the keys.' }
   // Stripe sends events only to public servers.
   if (config.mode === 'development') return { secrets: [], message: 'Saved. Stripe accepts the keys.' }
@@ -182,12 +186,13 @@ async function findWebhookSecrets(
     case 'exists':
       return {
         secrets: [],
-        message: 'Saved. Stripe already has a webhook for this site. Copy its signing secret here, too.',
+        message: 'Saved. Stripe already has a webhook for this site. Enter its signing secret here and save again.',
       }
     case 'failed':
       return {
         secrets: [],
-        message: 'Saved. The key may not add the webhook. Add it in Stripe, and copy its secret here.',
+        message:
+          'Saved. This key isn’t allowed to add the webhook. Add it in Stripe, then enter its signing secret here.',
       }
   }
 }

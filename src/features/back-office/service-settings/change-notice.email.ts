@@ -10,13 +10,12 @@ export function renderChangeNotice({ site, kind, time, by, address }: ChangeNoti
     preview: 'If you or another owner did this, you don’t need to do anything.',
     heading: kind === 'mail' ? 'Email settings were changed' : 'Payment settings were changed',
     paragraphs: [
-      `${by} changed the ${what} of ${site.name} on ${time}. All owners get this email.`,
-      kind === 'mail'
-        ? 'The academy’s emails now go through the new mail server.'
-        : 'Payments now go to the Stripe account that the new keys belong to.',
+      `${by} changed or confirmed the ${what} for ${site.name} on ${time}. We sent this email to all owners.`,
       'If you or another owner did this, you don’t need to do anything.',
     ],
     button: { label: 'Check the settings', address },
-    afterward: ['If none of you did this, change the settings back, lock the account, and change your passwords.'],
+    afterward: [
+      'If none of you did this, change the settings back, lock the account that made the change, and change your passwords.',
+    ],
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Tells one owner that the mail or payment settings changed. `replaced`: the settings that were in use before. */
+/** Notifies one owner that the mail or payment settings changed. `replaced`: the settings that were in use before. */
 export const notifyServiceChange = job({
   name: 'notify-service-change',
   data: z.strictObject({

@@ -41,7 +41,7 @@ test('a production start without keys and mail server sells nothing, gives away 
   ] as const)
     expect(await as(undefined).post(url, body)).toMatchObject({
       status: 503,
-      body: { message: 'We can’t send emails yet, so this doesn’t work yet. Please come back soon.' },
+      body: { message: 'This isn’t available yet because we can’t send emails. Please try again later.' },
     })
   // Emails wait, as if the mail server could not be reached.
   const message = { to: 'a@example.com', memberId: null, subject: 'A', text: 'a', html: '<p>a</p>' }

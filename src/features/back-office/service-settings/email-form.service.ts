@@ -27,11 +27,11 @@ export function describeTrial({ trial: { failure }, server, to }: Trial): string
     case 'unknown host':
       return `We couldn’t find the server ${server}. Check its spelling.`
     case 'private address':
-      return `${server} is in a private network, which isn’t allowed here. Use your email provider’s public server.`
+      return `${server} is on a private network, which isn’t allowed here. Use your email provider’s public server.`
     case 'refused connection':
       return `${server} doesn’t accept connections. Check the name and the port.`
     case 'no answer':
-      return `${server} didn’t answer within 10 seconds. Check the name, the port, and the encryption.`
+      return `${server} didn’t respond within 10 seconds. Check the name, the port, and the encryption.`
     case 'encryption':
       return `We couldn’t make an encrypted connection to ${server}. Check the port, or choose the other kind of encryption.`
     case 'login':
@@ -41,6 +41,6 @@ export function describeTrial({ trial: { failure }, server, to }: Trial): string
     case 'recipient':
       return `The server rejected the recipient, ${to}. Check the email address of your account.`
     case 'other':
-      return 'The server didn’t accept the email. Its answer is below.'
+      return 'The server rejected the email. Check your settings with your email provider.'
   }
 }

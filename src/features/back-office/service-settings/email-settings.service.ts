@@ -68,7 +68,7 @@ export async function saveEmailSettings(
   await services.reload()
   const { mail: stored } = services.stored
   if ((stored?.id ?? NO_REVISION) !== revision) throw new AppError('busy', OTHERS_SAVED_MESSAGE)
-  const form = trimForm(typed)
+  const form = { ...trimForm(typed), ...(locked.mailServer && toServerFields(stored?.settings)) }
   const isPasswordUnchanged =
     form.password === '' && stored?.secrets !== undefined && !needsPasswordAgain(form, stored.settings)
   const errors: FieldErrors = {
@@ -99,6 +99,12 @@ export async function saveEmailSettings(
   return { revision: id }
 }
 
+/** Where the environment sets the server, what was stored for it stays as it was. */
+function toServerFields(stored: StoredMail | undefined) {
+  const { host = '', port = 0, security = 'tls', user = '' } = stored ?? {}
+  return { host, port: String(port), security, user, password: '' }
+}
+
 function trimForm(form: EmailForm): EmailForm {
   const { host, port, user, sender_name: name, sender_address: address } = form
   return {
@@ -123,7 +129,7 @@ async function findAllServerErrors(
   if (errors['host'] || !isProduction || allowsPrivateMailServer) return errors
   const found = await resolvePublicHost(form.host)
   if (found === 'private')
-    errors['host'] = ['This server is in a private network. Enter your email provider’s public server.']
+    errors['host'] = ['This server is on a private network. Enter your email provider’s public server.']
   if (found === 'missing') errors['host'] = ['We couldn’t find this server. Check its spelling.']
   return errors
 }

@@ -73,7 +73,11 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, readCouponLink, async ({ params: { code }, body: { path } }) => {
     const link = await getCouponLink(deps, { code, path })
-    if (!link) throw new AppError('not_found', 'Nothing to which this coupon applies is for sale.')
+    if (!link)
+      throw new AppError(
+        'not_found',
+        'No product for this coupon is for sale. Offer one for sale, or change the coupon.',
+      )
     return link
   })
   registerEndpoint(app, endACoupon, async ({ params: { code }, member }) => {

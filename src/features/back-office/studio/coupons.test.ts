@@ -114,7 +114,7 @@ test('changes a coupon as the staff member saw it, once, and not after it has en
   // Someone who saw the coupon before that change doesn't overwrite it.
   expect(await support.post(`${COUPONS}TEN/change/`, { ...TERMS, revision: ten.revision })).toMatchObject({
     status: 409,
-    body: { code: 'conflict', message: 'Someone else has just changed TEN. Reload the page to see the change.' },
+    body: { code: 'conflict', message: 'Someone else just changed TEN. Reload the page to see the change.' },
   })
   for (const [given, fields] of [
     [{ percent: 101 }, ['percent']],

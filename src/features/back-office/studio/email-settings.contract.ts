@@ -124,6 +124,6 @@ export const confirmEmailSettings = endpoint({
   reply: Done,
   example: {
     body: { revision: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },
-    reply: { message: 'These settings are used now.' },
+    reply: { message: 'These settings are now in use.' },
   },
 })

@@ -50,7 +50,9 @@ function EmailSettings({ read }: { read: Read }) {
   useWarnOnLeaving(isChanged)
   const change = (part: Partial<EmailForm>) => setForm((now) => ({ ...now, ...part }))
   const save = async () => {
-    if (await action.submit('saveEmail', { ...form, password, revision: read.revision })) setPassword('')
+    const tidied = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, value.trim()])) as EmailForm
+    setForm(tidied)
+    if (await action.submit('saveEmail', { ...tidied, password, revision: read.revision })) setPassword('')
   }
   const text = (key: Exclude<keyof EmailForm, 'security'>, isDisabled: boolean) => ({
     value: form[key],
@@ -64,8 +66,8 @@ function EmailSettings({ read }: { read: Read }) {
     <Form className="flex max-w-text flex-col gap-10" onSubmit={save}>
       <ServiceStateNotice
         state={state}
-        missing="No mail server is set up, so no emails are sent yet. They wait until you set one up."
-        simulated="No mail server is set up. Emails are captured on this machine and reach no one."
+        missing="No mail server is set up. Emails are queued until you set one up."
+        simulated="No mail server is set up. Emails are captured on this machine and aren’t delivered."
         locked={`Your server administrator has set the mail server: ${locked.server ?? ''}.`}
         isConfirming={action.isRunning('confirm')}
         onConfirm={() => void action.submit('confirm', read.revision)}

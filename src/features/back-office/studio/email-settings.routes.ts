@@ -31,6 +31,6 @@ export function emailSettingsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, confirmEmailSettings, async ({ body: { revision }, member }) => {
     await confirmServiceSettings(deps, { kind: 'mail', revision, by: toStaff(member) })
-    return { message: 'These settings are used now.' }
+    return { message: 'These settings are now in use.' }
   })
 }

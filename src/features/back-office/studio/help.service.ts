@@ -8,7 +8,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../../docs')
 
 /** A page of the owner's manual, by its sections. Throws `not_found` and `busy`. */
 export async function readManualPage(name: string) {
-  if (!isManualPage(name)) throw new AppError('not_found', 'There is no such page in the manual.')
+  if (!isManualPage(name)) throw new AppError('not_found', 'Help page not found. Choose a page from the menu.')
   const markdown = await readFile(path.join(FOLDER, `${name}.md`), 'utf8')
   const { html, chapters } = await renderForPage({ text: linkManual(markdown), style: 'chapters' })
   return {

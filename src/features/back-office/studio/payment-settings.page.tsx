@@ -41,8 +41,10 @@ function PaymentSettings({ read }: { read: Read }) {
   const isChanged = publishable !== read.publishable_key || secret !== '' || webhook !== ''
   useWarnOnLeaving(isChanged)
   const save = async () => {
+    const key = publishable.trim()
+    setPublishable(key)
     const body = {
-      publishable_key: publishable,
+      publishable_key: key,
       secret_key: secret,
       webhook_secret: webhook,
       revision: read.revision,

@@ -60,6 +60,6 @@ export function paymentSettingsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, confirmPaymentSettings, async ({ body: { revision }, member }) => {
     await confirmServiceSettings(deps, { kind: 'cards', revision, by: toStaff(member) })
-    return { message: 'These settings are used now.' }
+    return { message: 'These settings are now in use.' }
   })
 }

@@ -60,7 +60,7 @@ export async function getSetupSteps(
       isDone: site.isHomeConfirmed,
       why: site.isHomeConfirmed
         ? 'Visitors see your home page.'
-        : 'Visitors see “Coming soon” until you check the texts and publish the home page.',
+        : 'Visitors see “Coming soon” until you review and publish the home page.',
     },
     {
       step: 'purchase',

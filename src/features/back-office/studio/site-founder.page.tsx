@@ -16,7 +16,7 @@ export const clientAction = defineActions(siteActions)
 
 const FOUNDER: readonly Line<'name' | 'credentials' | 'license' | 'experience'>[] = [
   { key: 'name', label: 'Name' },
-  { key: 'credentials', label: 'Credentials', hint: 'After the name, such as RN, LNC.' },
+  { key: 'credentials', label: 'Credentials', hint: 'Shown after the name. For example: RN, LNC.' },
   {
     key: 'license',
     label: 'License',
@@ -50,7 +50,7 @@ export default function FounderPage({ loaderData }: Route.ComponentProps) {
             <SiteText
               label="Bio"
               what="founder"
-              hint="Uses Markdown."
+              hint="You can use Markdown."
               value={founder.text}
               error={wrong['founder.text']}
               onChange={(text) => onChange({ founder: { ...founder, text } })}

@@ -52,7 +52,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               <SitePicture
                 place="hero"
                 label="Picture"
-                hint="SVG, PNG, JPEG, WebP, or AVIF, at least 1280 pixels wide. It is cropped to 8:7. Without one, our drawing is shown."
+                hint="SVG, PNG, JPEG, WebP, or AVIF, at least 1280 pixels wide. It is cropped to 8:7. Without one, we show a default illustration."
                 alt=""
                 fileId={home.picture}
                 error={wrong['home_page.picture']}
@@ -62,7 +62,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
             <SiteSection id="courses" title="Our Courses">
               <CoursePicker
                 label="Courses on the home page"
-                hint="Without a choice, the newest three courses for sale are shown, or the popular courses below."
+                hint="If you choose none, we show the popular courses below. If those are empty too, we show the newest three for sale."
                 max={6}
                 chosen={featured}
                 courses={courses}
@@ -93,7 +93,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
             <SiteSection id="footer" title="Footer">
               <CoursePicker
                 label="Popular courses"
-                hint="Shown at the bottom of every page. Without a choice, the first three courses of the catalog are shown."
+                hint="Shown at the bottom of every page. If you choose none, we show the first three courses in the catalog."
                 max={3}
                 chosen={popular}
                 courses={courses}

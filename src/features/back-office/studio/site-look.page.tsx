@@ -51,7 +51,7 @@ export default function LookPage({ loaderData }: Route.ComponentProps) {
           <SiteSection id="colors" title="Colors">
             <p className="text-sm text-muted">
               Text must stay readable, so pale colors are refused. Dark mode uses lighter versions of your colors.
-              Emails and PDFs keep their own.
+              Emails and PDFs keep the default colors.
             </p>
             {COLORS.map(({ role, label, hint }) => (
               <ColorField

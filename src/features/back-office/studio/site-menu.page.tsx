@@ -47,7 +47,7 @@ function AnnouncementFields({ site: { announcement }, wrong, onChange }: PartPro
   return (
     <>
       <p className="text-sm text-muted">
-        A line above every page. Visitors can close it, and see it again only when you change it.
+        One line at the top of every page. Visitors can close it. They see it again only after you change it.
       </p>
       <Checkbox checked={announcement.shown} onChange={({ currentTarget }) => change({ shown: currentTarget.checked })}>
         Show the announcement
@@ -69,7 +69,7 @@ function MenuFields({ site: { menu }, wrong, onChange }: PartProps) {
     <>
       {wrong['menu'] && <Notice kind="error">{wrong['menu']}</Notice>}
       <p className="text-sm text-muted">
-        My Academy and My Docs follow for members. Labels can have up to 30 characters; short ones fit best.
+        Members also see My Academy and My Docs at the end. Labels can have up to 30 characters; shorter is better.
       </p>
       <ItemList
         items={menu}

@@ -20,13 +20,13 @@ export default function PoliciesPage({ loaderData }: Route.ComponentProps) {
   return (
     <SiteScreen read={getView(loaderData)} keys={['policies']}>
       {({ site: { policies }, wrong, onChange }) => (
-        <SiteSection id="policies" title="Your own texts">
+        <SiteSection id="policies" title="Your own policies">
           {POLICIES.map(({ name, title }) => (
             <SiteText
               key={name}
               label={title}
               what={name}
-              hint="Uses Markdown. Leave blank for the built-in text. {name}, {email}, {contact}, and {refund_days} are replaced with your settings."
+              hint="You can use Markdown. Leave blank for the built-in text. {name}, {email}, {contact}, and {refund_days} are replaced with your settings."
               value={policies[name]}
               error={wrong[`policies.${name}`]}
               onChange={(text) => onChange({ policies: { ...policies, [name]: text } })}

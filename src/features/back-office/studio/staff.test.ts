@@ -57,7 +57,7 @@ test('emails the invitation to an address without a username, unless the inviter
   expect(staff).toContainEqual(expect.objectContaining({ username: 'Kim', has_come: false, role: 'support' }))
   await runJobs()
   const [email] = await mailbox()
-  expect(email).toMatchObject({ to: 'Kim@Example.com', subject: expect.stringContaining('invited to the staff') })
+  expect(email).toMatchObject({ to: 'Kim@Example.com', subject: expect.stringContaining('invited to join the staff') })
   expect(email?.text).toContain(body.link)
   // The same email again renews the invitation of the same account.
   const again = await owner.post(`${STAFF}invite/`, { email: 'kim@example.com', role: 'support' })

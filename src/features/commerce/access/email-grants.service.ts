@@ -16,7 +16,7 @@ type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 const NO_ONE = { memberId: '' }
 
 /**
- * Gives access to whoever reads a mailbox: to the account with this email, or to a new one, whose password can only be
+ * Gives access to the person at an email address: to the account with this email, or to a new one, whose password can only be
  * chosen by a link sent to that address (`made`). Throws `forbidden`, or `invalid` by field, before storing anything.
  */
 export async function grantByEmail(

@@ -43,7 +43,7 @@ export async function changeCoupon(
     const wanted = { ...coupon, ...terms, slugs: slugs.toSorted() }
     if (getCouponRevision(wanted) === getCouponRevision(coupon)) return false
     if (getCouponRevision(coupon) !== revision)
-      throw new AppError('conflict', `Someone else has just changed ${code}. Reload the page to see the change.`)
+      throw new AppError('conflict', `Someone else just changed ${code}. Reload the page to see the change.`)
     await updateCoupon(tx, { id, ...terms }, productIds)
     const [before, after] = [describeTerms(coupon), describeTerms(wanted)]
     const isChanged = (field: string) => String(before[field]) !== String(after[field])

@@ -165,20 +165,15 @@ test('settles what is owed when the payment is marked, until the mark is removed
 })
 
 /** Restores the order as it was when paid, except for these columns, as from a backup. */
-async function restoreOrder(
-  { pool, db, deps, passSecondAtProvider }: Awaited<ReturnType<typeof createPaidPayments>>,
-  columns = '',
-) {
-  await pool.query('alter table purchases disable trigger purchases_guard')
-  await pool.query(
-    `update purchases set state = 'paid', refunded_cents = 0, most_refunded_cents = 0, ended_at = null ${columns}`,
-  )
-  await pool.query('alter table purchases enable trigger purchases_guard')
-  await pool.query('delete from provider_events; delete from event_sweep; delete from payment_troubles')
-  // What happened in the second of the restore could have happened after it.
-  passSecondAtProvider()
-  await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
-  await reconcilePayments(deps)
+async function restoreOrder(academy: Awaited<ReturnType<typeof createPaidPayments>>, columns = '') {
+  const before = `state = 'paid', refunded_cents = 0, most_refunded_cents = 0, ended_at = null ${columns}`
+  await academy.pool.query('alter table purchases disable trigger purchases_guard')
+  await academy.pool.query(`update purchases set ${before}`)
+  await academy.pool.query('alter table purchases enable trigger purchases_guard')
+  await academy.pool.query('delete from provider_events; delete from event_sweep; delete from payment_troubles')
+  academy.passSecondAtProvider()
+  await academy.db.insert(restores).values({ madeAt: academy.deps.now(), restoredAt: academy.deps.now() })
+  await reconcilePayments(academy.deps)
 }
 
 test.each(['owed', 'settled'])(

@@ -79,8 +79,9 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
   return { ...certificate, examined: summarizeExam(examination) }
 }
 
-/** The exact ID first, then others that differ only in capitals or in characters that look the same: O and 0, I, l, and 1. */
+/** The exact ID, or those that differ only in capitals or in characters that look the same: O and 0, I, l, and 1. */
 export async function listSimilarCertificateIds(db: Executor, id: string): Promise<string[]> {
+  if ((await db.$count(certificates, eq(certificates.id, id))) > 0) return [id]
   const fold = (text: SQLWrapper) => sql`translate(lower(${text}), 'oil', '011')`
   const found = await db
     .select({ id: certificates.id })
@@ -88,7 +89,6 @@ export async function listSimilarCertificateIds(db: Executor, id: string): Promi
     .where(
       and(sql`length(${certificates.id}) = ${id.length}`, sql`${fold(certificates.id)} = ${fold(sql`${id}::text`)}`),
     )
-    .orderBy(sql`${certificates.id} <> ${id}`)
     .limit(2)
   return found.map((row) => row.id)
 }

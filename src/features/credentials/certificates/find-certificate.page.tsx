@@ -16,7 +16,7 @@ import type { Route } from './+types/find-certificate.page.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Verify a certificate',
-    description: 'Enter the ID on a certificate to see whether it’s valid, who holds it, and what it means.',
+    description: 'Enter the ID on a certificate to see whether it’s valid, who earned it, and what it means.',
     path: '/Certificate/',
   })
 
@@ -52,7 +52,9 @@ export default function FindCertificatePage() {
   return (
     <div className="page-width">
       <PageHeading title="Verify a certificate">
-        <p>You’ll see whether it’s valid, who holds it, what the course covered, and what the certificate isn’t.</p>
+        <p>
+          You’ll see whether it’s valid, who earned it, what the course covered, and what it does and doesn’t certify.
+        </p>
       </PageHeading>
       <Form
         onSubmit={find}

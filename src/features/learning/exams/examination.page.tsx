@@ -151,7 +151,7 @@ function PassedNotice({ id, passedOn }: { id: string; passedOn: string }) {
         </Button>
       }
     >
-      You passed this exam on <Time at={passedOn} />. Retaking it doesn’t change that.
+      You passed this exam on <Time at={passedOn} />. Retaking it won’t change that.
     </Notice>
   )
 }

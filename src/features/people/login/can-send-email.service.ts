@@ -4,5 +4,5 @@ import { AppError } from '#shared/app-error.ts'
 /** Call this before asking people to wait for an email: in production, no mail server may be set up yet. */
 export function assertCanSendEmail({ services }: Pick<Deps, 'services'>): void {
   if (!services.canSendEmail)
-    throw new AppError('unavailable', 'We can’t send emails yet, so this doesn’t work yet. Please come back soon.')
+    throw new AppError('unavailable', 'This isn’t available yet because we can’t send emails. Please try again later.')
 }

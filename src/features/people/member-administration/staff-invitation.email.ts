@@ -12,7 +12,7 @@ type StaffInvitationEmail = { site: Sender; role: StaffRole; address: string }
 export function renderStaffInvitationEmail({ site, role, address }: StaffInvitationEmail): EmailContent {
   return renderEmail({
     site,
-    subject: `You’re invited to the staff of ${site.name}`,
+    subject: `You’re invited to join the staff of ${site.name}`,
     preview: 'Choose a password to get started. The link works once and expires in 3 days.',
     heading: 'You’re invited to join the staff',
     paragraphs: [

@@ -5,7 +5,7 @@ import { PHONE, useMedia } from './use-media.ts'
 type FoldProps = { label: string; isFilled: boolean; hasError: boolean; children: ReactNode }
 
 /**
- * The part of a form that few need. Open if it has content, except on phones, where forms are long; opens by itself for
+ * A rarely used section of a form. Open if it has content, except on phones, where forms are long; opens by itself for
  * an error.
  */
 export function Fold({ label, isFilled, hasError, children }: FoldProps) {

@@ -33,7 +33,7 @@ export function InviteForm() {
           />
           <TextField
             label="Username (optional)"
-            hint="If empty, we use the part of the email before the @."
+            hint="If you leave this blank, we use the part of the email before the @."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

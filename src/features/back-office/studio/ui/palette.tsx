@@ -115,6 +115,7 @@ function useItems(words: string): { items: PaletteItem[]; status: string } {
 function describe(count: number, words: string, found: Found | undefined): string {
   if (words === '') return ''
   if (found && found.words !== words) return 'Searching…'
-  if (found?.failed) return 'Only pages are shown, because the search didn’t respond. Try again in a moment.'
+  if (found?.failed)
+    return 'We couldn’t search members, orders, and products, so you see only pages. Try again in a moment.'
   return count === 0 ? `Nothing found for “${words}”.` : pluralize(count, 'result')
 }

@@ -110,7 +110,7 @@ function describeEffect({ owners, checkouts }: EndpointReply<typeof readSaleEffe
       : owners === 1
         ? 'One member has it and keeps it.'
         : `${owners} members have it and keep it.`
-  if (checkouts === 0) return `${who} No one is in a checkout right now.`
+  if (checkouts === 0) return `${who} No one is checking out right now.`
   const people = checkouts === 1 ? 'One person has' : `${checkouts} people have`
   return `${who} ${people} started to pay: a payment already sent still gives access, but no one can try again.`
 }

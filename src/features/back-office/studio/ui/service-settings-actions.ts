@@ -27,7 +27,7 @@ export const emailSettingsActions = {
       limitMs: LIMIT_MS,
     })
     if (isSent) return message
-    throw new ActionError(answer === '' ? message : `${message} The server’s answer: “${answer}”`)
+    throw new ActionError(answer === '' ? message : `${message} The server’s response: “${answer}”`)
   },
 }
 

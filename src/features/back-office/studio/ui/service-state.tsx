@@ -47,7 +47,7 @@ export function ServiceStateNotice({
     case 'unreadable':
       return (
         <Notice kind="error">
-          What was saved here can’t be read, because the server’s APP_SECRET has changed. Enter it again and save.
+          We can’t read these settings because the server’s APP_SECRET has changed. Enter the settings again and save.
         </Notice>
       )
     case 'unconfirmed':
@@ -60,8 +60,8 @@ export function ServiceStateNotice({
             </Button>
           }
         >
-          These settings come from a backup or another web address, so they aren’t used. If this is a test copy, do
-          nothing.
+          These settings come from a backup or another web address, so they aren’t in use. If this is your live site,
+          press Use these settings.
         </Notice>
       )
   }

@@ -132,18 +132,18 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         about: 'Name, contact, time limits, reminders, and social links',
         act: 'see site settings',
       },
-      { to: '/Studio/Home/', label: 'Home page', about: 'Its texts, picture, and courses', act: 'see site settings' },
+      { to: '/Studio/Home/', label: 'Home page', about: 'Text, picture, and courses', act: 'see site settings' },
       {
         to: '/Studio/Menu/',
         label: 'Menu and announcement',
-        about: 'The menu of every page, and a line above it',
+        about: 'Site menu and announcement bar',
         act: 'see site settings',
       },
       { to: '/Studio/Look/', label: 'Look', about: 'Logo, icon, and colors', act: 'see site settings' },
       {
         to: '/Studio/Founder/',
         label: 'Founder and books',
-        about: 'Who teaches, and what they wrote',
+        about: 'Founder’s name, credentials, bio, and books',
         act: 'see site settings',
       },
       {
