@@ -23,7 +23,9 @@ import { resolveServices, type ServicesInUse } from '#platform/services/services
 import { readStoredServices } from '#platform/services/stored-services.ts'
 import { findUsableFolder } from '#platform/usable-folder.ts'
 import { formatAge, pluralize } from '#shared/pluralize.ts'
-import { isLiveMode, describeKeyMode, checkProvider, checkTax, checkWebhookSecrets } from '#platform/payment-checks.ts'
+import { describeKeyMode, checkProvider, checkTax, checkWebhookSecrets } from '#platform/payment-checks.ts'
+import { isLiveKey } from '#platform/payments.ts'
+import { getWebhookUrl } from '#shared/webhook.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from '#platform/finding.ts'
 import { printError, missingDatabaseError, printLine } from './command.ts'
 
@@ -99,7 +101,7 @@ function checkStoredServices({ mail, cards }: StoredServices): Finding[] {
 
 /** In production, test keys are reported as a config warning instead. */
 function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
-  return mode === 'production' && !isLiveMode(stripe) ? [] : [describeKeyMode(stripe)]
+  return mode === 'production' && !isLiveKey(stripe.secretKey) ? [] : [describeKeyMode(stripe)]
 }
 
 type DatabaseCheck = { findings: Finding[]; stored: StoredServices }
@@ -135,7 +137,7 @@ async function inspectDatabase(config: Config, place: string): Promise<DatabaseC
     }
     const found = [okFinding('database', `${place} responds and is up to date`), ...warnings]
     found.push(...(await runDatabaseChecks({ config, db, now: systemClock })).map(toFinding))
-    if (await areNumbersUnread(db, stripe !== undefined && isLiveMode(stripe)))
+    if (await areNumbersUnread(db, stripe !== undefined && isLiveKey(stripe.secretKey)))
       found.push(failedFinding('invoice numbers', NUMBERS_NOT_READ_MESSAGE))
     if (!(await hasWordIndexes(db))) found.push(failedFinding('search', WORD_INDEXES_MISSING))
     const { publicUrl } = config
@@ -170,7 +172,7 @@ function checkConfigWarnings(config: Config, encoding: string | undefined): Find
 async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publicUrl: string }): Promise<Finding> {
   const what = 'events'
   const before = new Date(Date.now() - MAX_EVENT_DELAY_MS)
-  const { last, missed } = await getEventArrivals(db, { isLive: isLiveMode(stripe), before })
+  const { last, missed } = await getEventArrivals(db, { isLive: isLiveKey(stripe.secretKey), before })
   const lastOne =
     last && `the last one arrived ${formatAge((Date.now() - last.getTime()) / 1000)} ago (${last.toISOString()})`
   if (missed > 0) {
@@ -179,7 +181,7 @@ async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; 
       : `${pluralize(missed, 'sale')} so far, and no events`
     return failedFinding(
       what,
-      `none are arriving: ${finding}. Purchases still work, with a delay of about a minute. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means that the webhook secret belongs to another endpoint; anything else points to a proxy or firewall`,
+      `none are arriving: ${finding}. Purchases still work, with a delay of about a minute. In the Stripe Dashboard (Developers, Webhooks), check what ${getWebhookUrl({ publicUrl })} returns: 400 means that the webhook secret belongs to another endpoint; anything else points to a proxy or firewall`,
     )
   }
   return okFinding(what, lastOne ?? 'none yet. After the first sale, this shows whether the webhook works')

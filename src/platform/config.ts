@@ -9,6 +9,7 @@ import { findStorageProblems, toStorageKeys } from './files/storage-keys.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import type { MailAddress } from './mail/mail.ts'
 import { parseSender } from './mail/sender.ts'
+import { splitSecrets } from '#shared/webhook.ts'
 
 export type StripeKeys = {
   secretKey: string
@@ -261,14 +262,6 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
     webhookSecrets: splitSecrets(settings.STRIPE_WEBHOOK_SECRET),
     apiUrl: settings.STRIPE_API_URL,
   }
-}
-
-/** Two secrets during rotation, separated by a comma. */
-function splitSecrets(text = ''): string[] {
-  return text
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter(Boolean)
 }
 
 /**

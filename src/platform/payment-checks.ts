@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { StripeKeys } from './config.ts'
 import { REQUIRED_EVENTS } from './payment-events.ts'
 import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl } from './payment-provider.ts'
+import { isLiveKey } from './payments.ts'
+import { getWebhookUrl, isWebhookSecret } from '#shared/webhook.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
@@ -187,7 +189,7 @@ async function checkWebhookEndpoint(keys: StripeKeys, publicUrl: string): Promis
       what,
       `${unasked}. Or check in the Stripe Dashboard that it has the events listed in docs/payments.md, step 4`,
     )
-  const url = `${publicUrl}/webhooks/stripe`
+  const url = getWebhookUrl({ publicUrl })
   const ours = found.data.find((each) => each.url === url)
   if (!ours)
     return failedFinding(
@@ -233,13 +235,12 @@ function checkClock(date: string | null, here: number): Finding {
     : okFinding('clock', `within ${pluralize(Math.max(seconds, 1), 'second')} of Stripe's`)
 }
 
-export function isLiveMode({ secretKey }: StripeKeys): boolean {
-  return /_live_/.test(secretKey)
-}
-
 /** Keys of different modes were already rejected. */
 export function describeKeyMode(keys: StripeKeys): Finding {
-  return okFinding('mode', isLiveMode(keys) ? 'live: real cards are charged' : 'test: no real cards are charged')
+  return okFinding(
+    'mode',
+    isLiveKey(keys.secretKey) ? 'live: real cards are charged' : 'test: no real cards are charged',
+  )
 }
 
 export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
@@ -249,7 +250,7 @@ export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
       what,
       'it is missing, so refunds and disputes would show up late. See docs/payments.md, step 5',
     )
-  if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
+  if (!webhookSecrets.every(isWebhookSecret))
     return failedFinding(what, 'it must start with whsec_. It is the signing secret of the webhook, not an API key')
   if (webhookSecrets.length > 2) return failedFinding(what, 'there are more than two. Remove those no longer in use')
   return okFinding(

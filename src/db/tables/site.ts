@@ -26,7 +26,7 @@ export const siteSettings = pgTable(
      * if unchanged.
      */
     beforeStudio: jsonb('before_studio'),
-    /** Whether visitors see the home page. Until then, they see a short page that makes no claims. Never taken back. */
+    /** Whether visitors see the home page. Until then, they see a short page that makes no claims. It can't be undone. */
     isHomeConfirmed: boolean('is_home_confirmed').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -32,12 +32,10 @@ export type CardSecrets = z.output<typeof CardSecrets>
 /** A stored row. `secrets` is undefined if they were encrypted with another APP_SECRET. */
 export type Stored<Settings, Secrets> = {
   id: string
-  savedAt: Date
   settings: Settings
   secrets: Secrets | undefined
   /** False in a restored copy, or at another address, until an owner confirms the settings. */
   isConfirmed: boolean
-  replacedAt: Date | null
 }
 
 export type StoredServices = {

@@ -58,13 +58,11 @@ function open<Settings, Secrets>(
   settingsSchema: z.ZodType<Settings>,
   secretsSchema: z.ZodType<Secrets>,
 ): Stored<Settings, Secrets> | undefined {
-  const { id, savedAt, replacedAt, confirmedHost } = row
+  const { id, confirmedHost } = row
   const { data: settings } = settingsSchema.safeParse(row.settings)
   if (settings === undefined) return undefined
   return {
     id,
-    savedAt,
-    replacedAt,
     settings,
     secrets: openSecrets(config, row, secretsSchema),
     isConfirmed: confirmedHost === getServiceHost(config),

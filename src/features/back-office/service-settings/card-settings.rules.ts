@@ -1,4 +1,5 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
+import { isWebhookSecret, splitSecrets } from '#shared/webhook.ts'
 import type { FieldErrors } from './email-settings.rules.ts'
 
 /** Each check makes a dozen requests to Stripe. */
@@ -36,16 +37,9 @@ export function findKeyErrors(form: CardForm, { hasStoredKey }: { hasStoredKey: 
         : 'Copy the secret key from Stripe. It begins with sk_ or rk_.',
     ]
   const secrets = splitSecrets(webhook)
-  if (secrets.length > 2 || secrets.some((each) => !/^whsec_\S{8,}$/.test(each)))
+  if (secrets.length > 2 || !secrets.every(isWebhookSecret))
     errors['webhook_secret'] = ['Copy the webhook’s signing secret from Stripe. It begins with whsec_.']
   return errors
-}
-
-export function splitSecrets(text: string): string[] {
-  return text
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter(Boolean)
 }
 
 /** For people to recognize a key; the rest never leaves the server. */

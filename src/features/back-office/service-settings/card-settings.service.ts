@@ -7,6 +7,7 @@ import type { Finding } from '#platform/finding.ts'
 import { checkAccount, createWebhook, type KeyPair } from '#platform/payment-account.ts'
 import { checkProvider, checkTax, checkWebhookSecrets, describeKeyMode } from '#platform/payment-checks.ts'
 import { isLiveKey } from '#platform/payments.ts'
+import { getWebhookUrl, splitSecrets } from '#shared/webhook.ts'
 import type { StoredCards, StoredServices } from '#platform/services/service-settings.ts'
 import { getLockedServices } from '#platform/services/services-in-use.ts'
 import { storeServiceSettings } from '#platform/services/stored-services.ts'
@@ -14,13 +15,9 @@ import { lockServiceSettings } from '#platform/services/stored-services.queries.
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { type CardForm, findKeyErrors, getLastFour, KEY_CHECK_LIMIT, splitSecrets } from './card-settings.rules.ts'
+import { type CardForm, findKeyErrors, getLastFour, KEY_CHECK_LIMIT } from './card-settings.rules.ts'
 import { enqueueNotices } from './change-notices.service.ts'
 import { findLastChange, getState, LOCKED_MESSAGE, NO_REVISION, OTHERS_SAVED_MESSAGE } from './stored-state.service.ts'
-
-export function getWebhookUrl({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): string {
-  return `${publicUrl}/webhooks/stripe`
-}
 
 /** What is stored, without the secrets, and what applies. */
 export async function getCardSettings({ config, db, services }: Pick<Deps, 'config' | 'db' | 'services'>) {

@@ -5,6 +5,7 @@ import { getEventArrivals, hasTestSale } from '#features/commerce/payments/payme
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type KeyCheckResult, checkKeys } from '#platform/payment-keys.ts'
+import { isLiveKey } from '#platform/payments.ts'
 
 export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'home', 'purchase', 'webhook', 'live'] as const
 
@@ -22,10 +23,10 @@ export async function getSetupSteps(
   memberId: string,
 ): Promise<SetupStep[]> {
   const { stripe, mailServer } = services.inUse
-  const isLiveKey = stripe !== undefined && /_live_/.test(stripe.secretKey)
+  const isLive = stripe !== undefined && isLiveKey(stripe.secretKey)
   const site = await readSite(db)
   const before = new Date(now().getTime() - MAX_EVENT_AGE_MS)
-  const { last, missed } = await getEventArrivals(db, { isLive: isLiveKey, before })
+  const { last, missed } = await getEventArrivals(db, { isLive, before })
   const courses = (await listCatalog(db)).filter(({ kind, isPublished }) => kind === 'course' && isPublished)
   const keys = stripe === undefined ? undefined : await checkKeys(stripe)
   const hasFactor = await hasFactors(db, memberId)
@@ -65,20 +66,20 @@ export async function getSetupSteps(
     {
       step: 'purchase',
       isDone: hasBought,
-      why: describePurchase(hasBought, isLiveKey),
+      why: describePurchase(hasBought, isLive),
     },
     { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
     {
       step: 'live',
-      isDone: isLiveKey && keys === 'taken' && courses.length > 0,
-      why: describeLiveMode(stripe !== undefined, isLiveKey, courses.length > 0 && keys === 'taken'),
+      isDone: isLive && keys === 'taken' && courses.length > 0,
+      why: describeLiveMode(stripe !== undefined, isLive, courses.length > 0 && keys === 'taken'),
     },
   ]
 }
 
-function describePurchase(hasBought: boolean, isLiveKey: boolean): string {
+function describePurchase(hasBought: boolean, isLive: boolean): string {
   if (hasBought) return 'A test purchase was made.'
-  return isLiveKey
+  return isLive
     ? 'This step needs Stripe test keys. With live keys, test cards are declined and real cards are charged.'
     : 'Buy something with a test card, as a member would. Nothing is charged.'
 }
@@ -101,11 +102,11 @@ function describeKeys(keys: KeyCheckResult | undefined): string {
   }
 }
 
-function describeLiveMode(hasKeys: boolean, isLiveKey: boolean, canSell: boolean): string {
+function describeLiveMode(hasKeys: boolean, isLive: boolean, canSell: boolean): string {
   if (!hasKeys) return 'No Stripe keys are set yet.'
-  if (isLiveKey && !canSell)
+  if (isLive && !canSell)
     return 'Live Stripe keys are set. To accept payments, Stripe must accept them, and a course must be published.'
-  return isLiveKey
+  return isLive
     ? 'Live Stripe keys are set.'
     : 'Test Stripe keys are set, so real cards aren’t charged. When you’re ready to open, enter your live keys.'
 }

@@ -5,7 +5,8 @@ import { type Line, SiteLines } from './ui/site-lines.tsx'
 import { SiteBooks } from './ui/site-lists.tsx'
 import { siteLoader } from './ui/site-loader.ts'
 import { SitePicture } from './ui/site-picture.tsx'
-import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SettingsSection } from './ui/settings-section.tsx'
+import { SiteScreen } from './ui/site-screen.tsx'
 import { SiteText } from './ui/site-text.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
@@ -30,7 +31,7 @@ export default function FounderPage({ loaderData }: Route.ComponentProps) {
     <SiteScreen read={getView(loaderData)} keys={['founder', 'books']}>
       {({ site: { founder, books }, wrong, onChange }) => (
         <>
-          <SiteSection id="founder" title="Founder">
+          <SettingsSection id="founder" title="Founder">
             <SiteLines
               lines={FOUNDER}
               values={founder}
@@ -55,10 +56,10 @@ export default function FounderPage({ loaderData }: Route.ComponentProps) {
               error={wrong['founder.text']}
               onChange={(text) => onChange({ founder: { ...founder, text } })}
             />
-          </SiteSection>
-          <SiteSection id="books" title="Books">
+          </SettingsSection>
+          <SettingsSection id="books" title="Books">
             <SiteBooks books={books} wrong={wrong} onChange={(changed) => onChange({ books: changed })} />
-          </SiteSection>
+          </SettingsSection>
         </>
       )}
     </SiteScreen>

@@ -9,7 +9,8 @@ import { siteActions } from './ui/site-actions.ts'
 import { type Line, SiteLines } from './ui/site-lines.tsx'
 import { siteLoader } from './ui/site-loader.ts'
 import { SitePicture } from './ui/site-picture.tsx'
-import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SettingsSection } from './ui/settings-section.tsx'
+import { SiteScreen } from './ui/site-screen.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Home page' }
@@ -47,7 +48,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 that every sentence below is true for your academy, and press Publish home page.
               </Notice>
             )}
-            <SiteSection id="top" title="Top of the page">
+            <SettingsSection id="top" title="Top of the page">
               <SiteLines lines={TOP} values={home} wrong={wrong} group="home_page." onChange={changeHome} />
               <SitePicture
                 place="hero"
@@ -58,8 +59,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 error={wrong['home_page.picture']}
                 onChange={(picture) => changeHome({ picture })}
               />
-            </SiteSection>
-            <SiteSection id="courses" title="Our Courses">
+            </SettingsSection>
+            <SettingsSection id="courses" title="Our Courses">
               <CoursePicker
                 label="Courses on the home page"
                 hint="If you choose none, we show the popular courses below. If those are empty too, we show the newest three for sale."
@@ -69,8 +70,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 error={wrong['featured_courses']}
                 onChange={(chosen) => onChange({ featured_courses: chosen })}
               />
-            </SiteSection>
-            <SiteSection id="learn" title="How you learn">
+            </SettingsSection>
+            <SettingsSection id="learn" title="How you learn">
               <HomeItems
                 field="points"
                 called="point"
@@ -79,8 +80,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 wrong={wrong}
                 onChange={(points) => changeHome({ points })}
               />
-            </SiteSection>
-            <SiteSection id="reasons" title="Why Choose Us?">
+            </SettingsSection>
+            <SettingsSection id="reasons" title="Why Choose Us?">
               <HomeItems
                 field="reasons"
                 called="reason"
@@ -89,8 +90,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 wrong={wrong}
                 onChange={(reasons) => changeHome({ reasons })}
               />
-            </SiteSection>
-            <SiteSection id="footer" title="Footer">
+            </SettingsSection>
+            <SettingsSection id="footer" title="Footer">
               <CoursePicker
                 label="Popular courses"
                 hint="Shown at the bottom of every page. If you choose none, we show the first three courses in the catalog."
@@ -100,7 +101,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 error={wrong['popular_courses']}
                 onChange={(chosen) => onChange({ popular_courses: chosen })}
               />
-            </SiteSection>
+            </SettingsSection>
             <Disclosure label="Preview">
               <HomePreview home={home} />
             </Disclosure>

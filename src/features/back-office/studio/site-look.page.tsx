@@ -6,7 +6,8 @@ import type { Route } from './+types/site-look.page.ts'
 import { siteActions } from './ui/site-actions.ts'
 import { siteLoader } from './ui/site-loader.ts'
 import { SitePicture } from './ui/site-picture.tsx'
-import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SettingsSection } from './ui/settings-section.tsx'
+import { SiteScreen } from './ui/site-screen.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Look' }
@@ -26,7 +27,7 @@ export default function LookPage({ loaderData }: Route.ComponentProps) {
     <SiteScreen read={getView(loaderData)} keys={['logo', 'favicon', 'colors']}>
       {({ site: { logo, favicon, colors }, wrong, onChange }) => (
         <>
-          <SiteSection id="logo" title="Logo">
+          <SettingsSection id="logo" title="Logo">
             <SitePicture
               place="logo"
               label="Image"
@@ -36,8 +37,8 @@ export default function LookPage({ loaderData }: Route.ComponentProps) {
               error={wrong['logo']}
               onChange={(file) => onChange({ logo: file })}
             />
-          </SiteSection>
-          <SiteSection id="favicon" title="Icon">
+          </SettingsSection>
+          <SettingsSection id="favicon" title="Icon">
             <SitePicture
               place="favicon"
               label="Icon"
@@ -47,8 +48,8 @@ export default function LookPage({ loaderData }: Route.ComponentProps) {
               error={wrong['favicon']}
               onChange={(file) => onChange({ favicon: file })}
             />
-          </SiteSection>
-          <SiteSection id="colors" title="Colors">
+          </SettingsSection>
+          <SettingsSection id="colors" title="Colors">
             <p className="text-sm text-muted">
               Text must stay readable, so pale colors are refused. Dark mode uses lighter versions of your colors.
               Emails and PDFs keep the default colors.
@@ -64,7 +65,7 @@ export default function LookPage({ loaderData }: Route.ComponentProps) {
                 onChange={(color) => onChange({ colors: { ...colors, [role]: color } })}
               />
             ))}
-          </SiteSection>
+          </SettingsSection>
         </>
       )}
     </SiteScreen>

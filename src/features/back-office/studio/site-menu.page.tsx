@@ -3,11 +3,12 @@ import { defineActions } from '#web/client/actions.ts'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/site-menu.page.ts'
-import { ItemList } from './ui/item-list.tsx'
+import { EditableList } from './ui/editable-list.tsx'
 import { siteActions } from './ui/site-actions.ts'
 import { type Line, SiteLines } from './ui/site-lines.tsx'
 import { siteLoader } from './ui/site-loader.ts'
-import { type SitePart, SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SettingsSection } from './ui/settings-section.tsx'
+import { type SitePart, SiteScreen } from './ui/site-screen.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Menu and announcement' }
@@ -28,12 +29,12 @@ export default function MenuPage({ loaderData }: Route.ComponentProps) {
     <SiteScreen read={getView(loaderData)} keys={KEYS}>
       {(part) => (
         <>
-          <SiteSection id="announcement" title="Announcement">
+          <SettingsSection id="announcement" title="Announcement">
             <AnnouncementFields {...part} />
-          </SiteSection>
-          <SiteSection id="menu" title="Menu">
+          </SettingsSection>
+          <SettingsSection id="menu" title="Menu">
             <MenuFields {...part} />
-          </SiteSection>
+          </SettingsSection>
         </>
       )}
     </SiteScreen>
@@ -71,7 +72,7 @@ function MenuFields({ site: { menu }, wrong, onChange }: PartProps) {
       <p className="text-sm text-muted">
         Members also see My Academy and My Docs at the end. Labels can have up to 30 characters; shorter is better.
       </p>
-      <ItemList
+      <EditableList
         items={menu}
         called={({ label }, place) => label || `item ${place + 1}`}
         empty={next && { page: next.to, label: next.label }}
@@ -98,7 +99,7 @@ function MenuFields({ site: { menu }, wrong, onChange }: PartProps) {
             />
           </div>
         )}
-      </ItemList>
+      </EditableList>
     </>
   )
 }

@@ -2,7 +2,8 @@ import { defineActions } from '#web/client/actions.ts'
 import type { Route } from './+types/site-policies.page.ts'
 import { siteActions } from './ui/site-actions.ts'
 import { siteLoader } from './ui/site-loader.ts'
-import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SettingsSection } from './ui/settings-section.tsx'
+import { SiteScreen } from './ui/site-screen.tsx'
 import { SiteText } from './ui/site-text.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
@@ -20,7 +21,7 @@ export default function PoliciesPage({ loaderData }: Route.ComponentProps) {
   return (
     <SiteScreen read={getView(loaderData)} keys={['policies']}>
       {({ site: { policies }, wrong, onChange }) => (
-        <SiteSection id="policies" title="Your own policies">
+        <SettingsSection id="policies" title="Your own policies">
           {POLICIES.map(({ name, title }) => (
             <SiteText
               key={name}
@@ -32,7 +33,7 @@ export default function PoliciesPage({ loaderData }: Route.ComponentProps) {
               onChange={(text) => onChange({ policies: { ...policies, [name]: text } })}
             />
           ))}
-        </SiteSection>
+        </SettingsSection>
       )}
     </SiteScreen>
   )

@@ -5,7 +5,8 @@ import { siteActions } from './ui/site-actions.ts'
 import { type Line, SiteLines } from './ui/site-lines.tsx'
 import { SiteSocial } from './ui/site-lists.tsx'
 import { siteLoader } from './ui/site-loader.ts'
-import { SiteScreen, SiteSection } from './ui/site-screen.tsx'
+import { SettingsSection } from './ui/settings-section.tsx'
+import { SiteScreen } from './ui/site-screen.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'General' }
@@ -50,25 +51,25 @@ export default function GeneralPage({ loaderData }: Route.ComponentProps) {
         const fields = { values: site, wrong, onChange }
         return (
           <>
-            <SiteSection id="name" title="Name">
+            <SettingsSection id="name" title="Name">
               <SiteLines lines={NAME} {...fields} />
-            </SiteSection>
-            <SiteSection id="contact" title="Contact">
+            </SettingsSection>
+            <SettingsSection id="contact" title="Contact">
               <SiteLines lines={CONTACT} {...fields} />
-            </SiteSection>
-            <SiteSection id="more" title="Dates and time limits">
+            </SettingsSection>
+            <SettingsSection id="more" title="Dates and time limits">
               <SiteLines lines={TIMES} {...fields} />
-            </SiteSection>
-            <SiteSection id="reminders" title="Reminders">
+            </SettingsSection>
+            <SettingsSection id="reminders" title="Reminders">
               <ReminderField
                 days={site.study_reminder_days}
                 error={wrong['study_reminder_days']}
                 onChange={(days) => onChange({ study_reminder_days: days })}
               />
-            </SiteSection>
-            <SiteSection id="social" title="Social links">
+            </SettingsSection>
+            <SettingsSection id="social" title="Social links">
               <SiteSocial links={site.social} wrong={wrong} onChange={(social) => onChange({ social })} />
-            </SiteSection>
+            </SettingsSection>
           </>
         )
       }}

@@ -141,7 +141,7 @@ export const SiteSettings = z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_FEATURED, `must list at most ${MAX_FEATURED} courses`)
         .optional(),
-      /** Whether the owner has confirmed the home page. A confirmation is never taken back. */
+      /** Whether the owner has confirmed the home page. It can't be undone. */
       home_confirmed: yesOrNo.optional(),
       home_page: HomePage.optional(),
       menu: Menu.optional(),

@@ -31,7 +31,7 @@ export async function setSiteBeforeStudio(tx: Executor, standing: object | null)
   await tx.update(siteSettings).set({ beforeStudio: standing })
 }
 
-/** The confirmation of the home page has a column of its own, so that no import takes it back. */
+/** The confirmation of the home page has a column of its own, so that no import undoes it. */
 export async function saveSettings(
   tx: Executor,
   { home_confirmed: isConfirmed = false, ...settings }: { home_confirmed?: boolean | undefined },

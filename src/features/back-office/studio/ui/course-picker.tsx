@@ -1,7 +1,7 @@
 import { SelectField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { SiteRead } from './site-screen.tsx'
-import { ItemList } from './item-list.tsx'
+import { EditableList } from './editable-list.tsx'
 
 type CoursePickerProps = {
   label: string
@@ -21,7 +21,7 @@ export function CoursePicker({ label, hint, max, chosen, courses, error, onChang
   return (
     <div className="flex flex-col gap-4">
       {chosen.length > 0 && <h3 className="font-sans text-sm font-semibold">{label}</h3>}
-      <ItemList
+      <EditableList
         // The list is changed by the field below, too.
         key={chosen.toSorted((one, other) => one.localeCompare(other)).join(' ')}
         items={chosen}
@@ -42,7 +42,7 @@ export function CoursePicker({ label, hint, max, chosen, courses, error, onChang
             )}
           </p>
         )}
-      </ItemList>
+      </EditableList>
       {chosen.length < max ? (
         <SelectField
           label={chosen.length === 0 ? label : `${label}: add another`}

@@ -1,6 +1,6 @@
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
-import { ItemList } from './item-list.tsx'
+import { EditableList } from './editable-list.tsx'
 
 type Item = SiteForm['home_page']['reasons'][number]
 
@@ -18,7 +18,7 @@ export function HomeItems({ field, called, max, items, wrong, onChange }: HomeIt
   const errorOf = (place: number, key: keyof Item) => wrong[`home_page.${field}.${place}.${key}`]
   return (
     <>
-      <ItemList
+      <EditableList
         items={items}
         called={({ title }, place) => title || `${called} ${place + 1}`}
         empty={items.length < max ? { title: '', text: '' } : undefined}
@@ -44,7 +44,7 @@ export function HomeItems({ field, called, max, items, wrong, onChange }: HomeIt
             />
           </>
         )}
-      </ItemList>
+      </EditableList>
       {items.length >= max && (
         <p className="text-sm text-muted">{max} is the maximum. To add another, remove one first.</p>
       )}

@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import { Time } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readEmailSettings } from '../email-settings.contract.ts'
-
-export function SettingsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <AccountCard id={id} title={title}>
-      <div className="flex flex-col gap-6">{children}</div>
-    </AccountCard>
-  )
-}
 
 type Read = EndpointReply<typeof readEmailSettings>
 

@@ -1,6 +1,6 @@
 import { TextField } from '#web/ui/field.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
-import { ItemList } from './item-list.tsx'
+import { EditableList } from './editable-list.tsx'
 import { SitePicture } from './site-picture.tsx'
 
 type Wrong = Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export function SiteSocial({
   onChange,
 }: ListProps<SiteForm['social'][number]> & { links: SiteForm['social'] }) {
   return (
-    <ItemList
+    <EditableList
       items={links}
       called={({ name }, place) => name || `link ${place + 1}`}
       empty={{ name: '', url: '' }}
@@ -40,7 +40,7 @@ export function SiteSocial({
           />
         </div>
       )}
-    </ItemList>
+    </EditableList>
   )
 }
 
@@ -57,7 +57,7 @@ export function SiteBooks({
   onChange,
 }: ListProps<SiteForm['books'][number]> & { books: SiteForm['books'] }) {
   return (
-    <ItemList
+    <EditableList
       items={books}
       called={({ title }, place) => title || `book ${place + 1}`}
       empty={{ from: null, title: '', author: '', preview_url: '', link: '', cover: null }}
@@ -89,6 +89,6 @@ export function SiteBooks({
           </div>
         </div>
       )}
-    </ItemList>
+    </EditableList>
   )
 }

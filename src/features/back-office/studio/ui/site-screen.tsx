@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { BlockerFunction } from 'react-router'
-import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { useNavigationBlocker } from '#web/client/router-state.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -115,14 +114,6 @@ function LeaveNotice({ isChanged }: { isChanged: boolean }) {
     >
       You have unsaved changes.
     </Notice>
-  )
-}
-
-export function SiteSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <AccountCard id={id} title={title}>
-      <div className="flex flex-col gap-6">{children}</div>
-    </AccountCard>
   )
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { MoveButtons } from '#web/ui/move-buttons.tsx'
 
-type ItemListProps<Item> = {
+type EditableListProps<Item> = {
   items: Item[]
   called: (item: Item, place: number) => string
   /** What to add; nothing if there is nothing left to add. */
@@ -14,7 +14,7 @@ type ItemListProps<Item> = {
 }
 
 /** Items that can be added, removed, and, with `canMove`, put in another order. */
-export function ItemList<Item>({
+export function EditableList<Item>({
   items,
   called,
   empty,
@@ -22,7 +22,7 @@ export function ItemList<Item>({
   canMove = false,
   onChange,
   children,
-}: ItemListProps<Item>) {
+}: EditableListProps<Item>) {
   // Uploads stay with their item when another item is removed.
   const [keys, setKeys] = useState(() => items.map((_, place) => place))
   const [status, setStatus] = useState('')
