@@ -42,6 +42,8 @@ export function openDatabase(
   const db = drizzle(pool)
   pipelinePreparedStatements(db, line)
   const close = async () => {
+    // `pool.end` doesn't wait until its connections are closed; the server may stop before.
+    pool.off('error', onIdleError).on('error', () => {})
     await line.close()
     await pool.end()
   }
