@@ -4,12 +4,12 @@ import { ACTION_TITLES, EVENT_TITLES, FAILED_LOGINS } from './audit-log.rules.ts
 
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-/** A member in a log entry; `details` is null if they have been erased since then. */
+/** A member in a log entry; `details` is null if the member has been erased since the event. */
 export type NamedMember = { id: string; details: AuditValues | null }
 
 export type AuditEntry = {
   at: Date
-  /** A kind of EVENTS, or `login.failed`. */
+  /** An event kind from `EVENTS`, or `login.failed`. */
   kind: string
   by: {
     kind: 'member' | 'visitor' | 'command_line' | 'provider' | 'academy'
@@ -23,8 +23,8 @@ export type AuditEntry = {
 }
 
 /**
- * One line for people, with times in the given zone. Control and bidirectional characters become spaces, so that text
- * from others can't move the cursor or reverse the line.
+ * Formats an entry as one readable line, with times in the given zone. Control and bidirectional characters become
+ * spaces, so that values entered by others can't move the cursor or reverse the line.
  */
 function formatEntryLine({ at, kind, by, member, subject, before, after }: AuditEntry, timeZone: string): string {
   const parts = [
@@ -40,7 +40,7 @@ function formatEntryLine({ at, kind, by, member, subject, before, after }: Audit
 
 function formatTitle(kind: string): string {
   if (kind === FAILED_LOGINS) return 'Failed logins'
-  // A newer version may have written the entry.
+  // If a newer version wrote the entry, its kind may have no title here.
   return (EVENT_TITLES as Record<string, string>)[kind] ?? kind
 }
 
@@ -98,8 +98,8 @@ function formatMemberDetails(member: NamedMember | null): string[] {
 const MAX_BROWSER_LENGTH = 80
 
 /**
- * The client writes its user agent. Quoted, truncated, and at the end of the line, it can't pass for another part of
- * the line.
+ * A client chooses its own user agent. Because it is quoted, truncated, and last on the line, it can't pass for another
+ * part of the line.
  */
 function formatBrowser(member: NamedMember | null): string[] {
   const browser = member?.details?.['browser']
@@ -150,7 +150,7 @@ function formatValue(value: AuditValues[string] | undefined): string {
   return `${value.slice(0, MAX_SHOWN).join(', ')}${more}`
 }
 
-/** The entries as text, newest first. `isMore`: there are older ones. */
+/** Formats the entries as text, newest first. `isMore` says whether there are older ones. */
 export function formatEntries(
   entries: AuditEntry[],
   { timeZone, isMore }: { timeZone: string; isMore: boolean },

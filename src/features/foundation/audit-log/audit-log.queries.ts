@@ -16,7 +16,7 @@ export async function insertEvent(db: Executor, event: NewEvent): Promise<number
   return made.id
 }
 
-/** One event per member; returns the event IDs. */
+/** Inserts one event per member, and returns the event IDs. */
 export async function insertEvents(db: Executor, event: NewEvent, memberIds: string[]): Promise<number[]> {
   const made = await db
     .insert(auditEvents)
@@ -42,8 +42,8 @@ export async function insertPersonalValuesForEvents(
 type ActingMember = { memberId: string; role?: Role | undefined; sessionId?: string | undefined }
 
 /**
- * Whether this account is unlocked and still has the role and the session that it acted in. Its access can't be revoked
- * until the transaction ends.
+ * Whether this account is unlocked and still has the role and the session in which it acted. Locks the account, so that
+ * its access can't be revoked before the transaction ends.
  */
 export async function isActive(db: Executor, { memberId, role, sessionId }: ActingMember): Promise<boolean> {
   const roleNow = sql`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
@@ -53,7 +53,7 @@ export async function isActive(db: Executor, { memberId, role, sessionId }: Acti
     .where(and(eq(members.id, memberId), role && sql`${roleNow} = ${role}`, isNull(members.lockedAt)))
     .for('share')
   if (found.length === 0 || sessionId === undefined) return found.length > 0
-  // A separate statement, so that it sees what was committed while the statement above waited.
+  // This is a separate statement, so that it sees what was committed while the statement above waited.
   const open = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))
   return open.length > 0
 }
@@ -81,7 +81,9 @@ export async function hasAction(db: Executor, { kind, actorMemberId, subjectId }
 
 type NewPersonalValues = { eventId: number; memberIds: string[]; about: string | undefined; details: AuditValues }
 
-/** Stores the current names of these members and, for the member whom the event is about, the other personal values. */
+/**
+ * Stores these members' current names. For the member whom the event is about, also stores the other personal values.
+ */
 export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: NewPersonalValues) {
   const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
   const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`
@@ -97,7 +99,7 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
   )
 }
 
-/** Every email address that events record as this member's: at the time, and before and after changes. */
+/** Every email address that events recorded for this member, including addresses before and after a change. */
 export async function listEmailsInEvents(db: Executor, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
@@ -110,8 +112,8 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
 }
 
 /**
- * Deletes from older events the origins of logins, the reasons for locks, and requested addresses, which might belong
- * to a stranger. Rows can't be updated, so the remaining values are inserted again.
+ * Deletes the origins of logins, the reasons for locks, and requested addresses (which might be a stranger's) from
+ * older events. Rows can't be updated, so the remaining values are inserted again.
  */
 export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
@@ -127,10 +129,12 @@ export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promis
     select event_id, member_id, details - 'network' - 'browser' - 'because' - case when is_address then array['to'] else '{}' end from old`)
 }
 
-/** Failed logins per hour: with a wrong password, or rejected without verification. */
+/**
+ * Failed logins in one hour: `failures` had a wrong password, `refused` were rejected without checking the password.
+ */
 type FailedLoginCount = { hour: Date; memberId: string | null; failures: number; refused: number }
 
-/** One statement, so that thirty simultaneous failures count as thirty. */
+/** Uses one statement, so that thirty simultaneous failures count as thirty. */
 export async function addFailedLogins(db: Executor, counted: FailedLoginCount): Promise<void> {
   await db
     .insert(failedLogins)
@@ -154,7 +158,7 @@ export async function deleteFailedLoginsFor(db: Executor, memberId: string): Pro
 
 /**
  * The log entries of a member's actions and of events about them, without the other members concerned or the staff
- * member who acted. Entries about actions on others have only kind and time, since the rest is the others' data.
+ * member who acted. Entries about actions on others have only kind and time, because the rest is other people's data.
  */
 export function selectMemberAuditLog(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
@@ -182,7 +186,7 @@ export type Filter = {
   limit: number
 }
 
-/** Newest first, with what is still known about the members. */
+/** Lists events, newest first, with what is still known about the members. */
 export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
   return selectEventsWithPeople(db)
     .where(
@@ -200,7 +204,7 @@ function involvesMember(memberId: string): SQL | undefined {
   return or(eq(auditEvents.memberId, memberId), eq(auditEvents.actorMemberId, memberId))
 }
 
-/** Latest hours first; members are shown with their current names. */
+/** Lists failed logins, latest hours first. Members are shown with their current names. */
 export function listFailedLogins(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
   return selectFailedLoginsWithMembers(db)
     .where(

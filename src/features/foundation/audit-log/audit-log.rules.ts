@@ -109,9 +109,9 @@ export const ACTION_TITLES: Readonly<Record<string, string>> = {
   'tell owners': 'notify learners',
 }
 
-/** Counted by the hour instead of logged individually. */
+/** These are counted by the hour instead of logged individually. */
 export const FAILED_LOGINS = 'login.failed'
-/** How long the log keeps failed logins and login networks and browsers. */
+/** How long the log keeps failed logins, and the networks and browsers of logins. */
 export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
 /** Kinds of events about members and their orders, which support may read. */
@@ -167,7 +167,7 @@ export function listKindGroups(among: readonly EventKind[]): { kind: string; wor
 const KINDS = [FAILED_LOGINS, ...Object.keys(EVENT_TITLES)]
 const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]
 
-/** Whether any kind matches; `grant` includes all kinds that start with `grant.`. */
+/** Whether this is a known kind or a prefix of kinds: `grant` includes all kinds that start with `grant.`. */
 export function isKnownKind(word: string): boolean {
   return KINDS.includes(word) || GROUPS.includes(word)
 }

@@ -28,7 +28,7 @@ import {
 } from './audit-log.rules.ts'
 import { type AuditEntry, type AuditValues } from './audit-entries.rules.ts'
 
-/** The actor. For the command line, the operating system user. */
+/** Who acted. On the command line, `name` is the operating system user. */
 export type Actor =
   /** For staff, includes the role and the session in which they acted. */
   | { kind: 'member'; memberId: string; role?: Role; sessionId?: string }
@@ -39,11 +39,11 @@ export type AuditEvent = {
   at: Date
   kind: EventKind
   by: Actor
-  /** The member whom the event is about. Stores the current username and email where erasure finds them. */
+  /** The member whom the event is about. Their current username and email are stored where they can be erased. */
   memberId?: string
-  /** The subject if it is not the member, with its current name. Nothing personal. */
+  /** The subject, if it is not a member, with its current name. Must not contain personal data. */
   subject?: { id: string; name?: string }
-  /** Old and new values in the operator's terms (`{ state: 'paid' }`). Nothing personal, no free text. */
+  /** Old and new values in the operator's terms (`{ state: 'paid' }`). Must not contain personal data or free text. */
   before?: AuditValues
   after?: AuditValues
   /**
@@ -63,8 +63,8 @@ export async function assertActive(tx: Executor, by: Actor): Promise<void> {
 }
 
 /**
- * Records an event in the transaction that it describes, so that it is logged only if that commits. Every use of a
- * permission records an event, so an actor who has lost the permission in the meantime is rejected here.
+ * Records an event in the transaction that it describes, so that it is logged only if the transaction commits. Every
+ * use of a permission records an event, so an actor who has lost the permission in the meantime is rejected here.
  */
 export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
   await assertActive(tx, event.by)
@@ -93,7 +93,7 @@ export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise
   if (memberIds.length > 0) await insertPersonalValues(tx, { eventId, memberIds, about: memberId, details: personal })
 }
 
-/** Records one event per member, otherwise identical; two statements. */
+/** Records the same event for each of these members, in two statements. */
 export async function recordEventForMembers(
   tx: Transaction,
   { memberIds, personal = {}, ...event }: Omit<AuditEvent, 'memberId'> & { memberIds: string[] },
@@ -144,8 +144,8 @@ export async function countFailedLogin(
 }
 
 /**
- * Counts a login that was refused without verifying the password because there were too many. Otherwise, a flood of
- * logins would look like a few wrong passwords.
+ * Counts a login that was refused without checking the password, because there were too many attempts. Otherwise, a
+ * flood of logins would look like a few wrong passwords.
  */
 export async function countRefusedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -154,23 +154,26 @@ export async function countRefusedLogin(
   await addFailedLogins(db, { hour: startOfHour(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
 }
 
-/** For erasing a member: events stay, without anything that identifies the member; failed login counts are deleted. */
+/**
+ * For erasing a member: keeps the events, but removes everything that identifies the member; deletes their failed login
+ * counts.
+ */
 export async function erasePersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
   await deleteFailedLoginsFor(tx, memberId)
 }
 
-/** The nightly job. */
+/** Run by the nightly job `cleanUpFailedLogins`. */
 export async function deleteOldFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteFailedLoginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
-/** The nightly job. */
+/** Run by the nightly job `cleanUpLoginOrigins`. */
 export async function deleteOldLoginOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteLoginOriginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
-/** Newest entries first, including counted failed logins, and whether there are older ones. */
+/** Returns the newest entries first, including counted failed logins, and whether there are older ones. */
 export async function readLog(db: Executor, filter: Filter): Promise<{ entries: AuditEntry[]; isMore: boolean }> {
   const oneMore = { ...filter, limit: filter.limit + 1 }
   const events = await listEvents(db, oneMore)

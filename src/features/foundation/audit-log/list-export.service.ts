@@ -10,18 +10,21 @@ type ListPages<Item> = {
   by: Staff
   columns: readonly string[]
   toRow: (item: Item) => CsvValue[]
-  /** The items after this one, and the last of these items if more follow. */
+  /** Loads the items after `after`. `last` is where the next page starts, if there is one. */
   load: (after: string | undefined, limit: number) => Promise<{ items: Item[]; last: string | undefined }>
 }
 
 type ListExport<Item> = ListPages<Item> & {
   /** The list's name in the audit log. */
   list: 'orders' | 'members' | 'attempts' | 'mails'
-  /** The request body, for the log. Search text might be a name, so the log records only that there was some. */
+  /** The request body, for the log. Search text might be a name, so the log records only that there was a search. */
   body: object & { readonly words?: string }
 }
 
-/** A studio list as CSV. Logged before the first line, since even a partial download can be read. */
+/**
+ * Exports a studio list as CSV. The export is logged before the first line is sent, because even a partial download can
+ * be read.
+ */
 export async function exportList<Item>(deps: Pick<Deps, 'db' | 'now'>, asked: ListExport<Item>): Promise<Readable> {
   const { list, body, ...pages } = asked
   const { by } = pages

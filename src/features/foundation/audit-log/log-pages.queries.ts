@@ -4,7 +4,10 @@ import { type Sort, sortBy } from '#db/sort.ts'
 import { auditEvents, failedLogins } from '#db/tables/audit.ts'
 import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 
-/** The member whom the event is about, or the actor: any of these members, or a command-line user with this name. */
+/**
+ * Matches events whose subject or actor is one of these members, or whose actor is the command-line user with this
+ * name.
+ */
 type PersonFilter = { memberIds: string[]; name: string }
 
 export type LogPageQuery = {
@@ -19,8 +22,8 @@ export type LogPageQuery = {
 }
 
 /**
- * A page of events. Looks up each person and kind in its own index, at most a page of each, so that the cost does not
- * depend on how old or rare the events are.
+ * Lists one page of events. For each person or kind, looks up at most one page through an index, so that the cost does
+ * not depend on how old or rare the events are.
  */
 export function listEventPage(db: Executor, page: LogPageQuery) {
   const { order } = sortBy(page.sort)

@@ -19,9 +19,9 @@ import { streamPages } from './list-export.service.ts'
 import { type LogPageQuery, listEventPage, listFailedLoginPage } from './log-pages.queries.ts'
 
 export type LogSearch = {
-  /** A kind or a prefix; `login.failed` for the counted failed logins. */
+  /** A kind, a prefix of kinds, or `login.failed` for the counted failed logins. */
   kind: string | undefined
-  /** The member whom the event is about, or the actor: members, or a command-line user. */
+  /** The subject or actor of the event: members, or a command-line user. */
   who: { memberIds: string[]; name: string } | undefined
   since: Date | undefined
   until: Date | undefined
@@ -73,8 +73,8 @@ function selectKinds(kind: string | undefined, open: EventKind[] | undefined): r
 const YEAR_OF_OURS = /^[12]\d{3}-/
 
 /**
- * Parses the cursor from an entry's displayed ID. An event's ID ends with its number; a failed login's ends with a
- * member ID or nothing.
+ * Parses a cursor: the ID that an entry is displayed with. An event's ID ends with its number; a failed login's ends
+ * with a member ID or nothing.
  */
 function parseCursor(text: string, kind: string | undefined): LogPageQuery['after'] {
   const [time = '', id = ''] = text.split('_')
@@ -87,7 +87,10 @@ function parseCursor(text: string, kind: string | undefined): LogPageQuery['afte
 
 const COLUMNS = ['Time', 'What', 'Who did it', 'About', 'Subject', 'Details']
 
-/** Streams all matches as CSV. Logged before the first line, since even a partial download can be read. */
+/**
+ * Streams all matches as CSV. The export is logged before the first line is sent, because even a partial download can
+ * be read.
+ */
 export async function generateLogCsv(
   deps: Pick<Deps, 'db' | 'now'>,
   { by, timeZone, ...search }: LogSearch & { by: Staff; timeZone: string },

@@ -16,7 +16,7 @@ export async function recordRefusedAction(
       at: now(),
       kind: 'act.refused',
       by: staff,
-      // An unknown ID has no name.
+      // If no member has this ID, the entry is stored without a name.
       ...(id !== undefined && isUuid(id) && { memberId: id }),
       ...(id !== undefined && { subject: { id } }),
       after: { act, role: staff.kind === 'member' ? staff.role : 'none' },
@@ -24,7 +24,7 @@ export async function recordRefusedAction(
   )
 }
 
-/** An ID, order number, or slug, which contains nothing that a person wrote about themselves. */
+/** Whether this is an ID, order number, or slug, which can't contain personal text. */
 function isIdentifier(param: unknown): param is string {
   return typeof param === 'string' && /^[\w-]{1,64}$/.test(param)
 }

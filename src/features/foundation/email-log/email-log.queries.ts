@@ -7,11 +7,11 @@ import type { EmailLogEntry } from './email-log.rules.ts'
 
 export type EmailFilter = {
   memberId?: string | undefined
-  /** Includes emails to this address that belong to no one or to another member. */
+  /** Also finds emails to this address that belong to another member or to no member. */
   address?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Not sent and not retried. */
+  /** Only emails that were not sent and will not be retried. */
   isFailed?: boolean | undefined
   /** Continues after the email with this ID. */
   after?: string | undefined
@@ -20,8 +20,8 @@ export type EmailFilter = {
 }
 
 /**
- * The most recently tried emails first, unless `sort` is given; `count`, if requested, covers all pages. `hasJobs`: the
- * jobs table exists, which shows what will be retried.
+ * Lists the most recently tried emails first, unless `sort` is given; `count`, if requested, covers all pages.
+ * `hasJobs` says whether the jobs table exists, which shows what will be retried.
  */
 export async function listEmails(
   db: Executor,
@@ -101,19 +101,20 @@ export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void
 
 /**
  * How many emails have failed since the last one was sent, since when, and the mail server's latest response
- * (`answer`). `isLate`: none was tried in the last hour.
+ * (`answer`). `isLate` means that no email was tried in the last hour.
  */
 type EmailOutage = { failures: number; since: Date; answer: string | null; isLate: boolean }
 
 /**
- * A rejected recipient or rejected content affects only one email; this many different ones indicate a general problem.
+ * A rejected recipient or rejected content usually affects only one email. If this many different emails are rejected,
+ * the problem is general.
  */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
 /**
- * Since when no email has been sent, according to the emails of the last hour or, without any, all since the last
- * success. Undefined if email seems to work.
+ * Finds out since when no email has been sent. Judges by the emails of the last hour or, if there are none, by all
+ * since the last success. Undefined if email seems to work.
  */
 export async function findEmailOutage(
   db: Executor,
@@ -132,7 +133,7 @@ export async function findEmailOutage(
   return found && { ...found, since: new Date(found.since) }
 }
 
-/** For the member's data export: recent emails. */
+/** Recent emails, for the member's data export. */
 export function selectMemberEmails(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

@@ -5,15 +5,15 @@ export const EMAIL_RETENTION_MS = EMAIL_RETENTION_DAYS * 24 * 60 * 60_000
 
 export type EmailLogEntry = {
   id: string
-  /** The sending job's name, `send-receipt`. */
+  /** The name of the sending job, such as `send-receipt`. */
   kind: string
   /** Null for emails to the operator. */
   memberId: string | null
   address: string
   subject: string
-  /** `given up`: not sent, and will not be retried. */
+  /** `given up` means not sent, and no longer retried. */
   result: 'sent' | 'waiting' | 'refused' | 'given up'
-  /** Why it failed, as codes: `550 5.1.1 (RCPT TO)`. */
+  /** Why it failed, as codes, such as `550 5.1.1 (RCPT TO)`. */
   answer: string | null
   tries: number
   firstTriedAt: Date

@@ -3,7 +3,10 @@ import type { Deps } from '#platform/deps.ts'
 import { countFailedEmails, deleteEmailsBefore, listEmails, type EmailFilter } from './email-log.queries.ts'
 import { EMAIL_RETENTION_MS, type EmailLogEntry } from './email-log.rules.ts'
 
-/** Emails sent or tried, newest first, and whether there are more; `count`, if requested, covers all pages. */
+/**
+ * Lists emails that were sent or tried, newest first, and whether there are more; `count`, if requested, covers all
+ * pages.
+ */
 export async function readEmailLog(
   { db }: Pick<Deps, 'db'>,
   filter: EmailFilter,
@@ -18,7 +21,7 @@ export async function getFailedEmailCount({ db }: Pick<Deps, 'db'>, since: Date)
   return countFailedEmails(db, since, await hasJobs(db))
 }
 
-/** The nightly job. */
+/** Run by the nightly job. */
 export async function deleteOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteEmailsBefore(db, new Date(now().getTime() - EMAIL_RETENTION_MS))
 }

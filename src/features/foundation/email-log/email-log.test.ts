@@ -23,7 +23,7 @@ async function academyWithMailServer(refusal?: MailRejection) {
 
 const all = async ({ deps }: Pick<TestAcademy, 'deps'>) => (await readEmailLog(deps, { limit: 9 })).mails
 
-/** As the queue does some time after a failure. */
+/** Makes failed jobs due again, as the queue does after some time. */
 async function tryAgain({ pool, runJobs }: Pick<TestAcademy, 'pool' | 'runJobs'>) {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   await runJobs()
@@ -59,7 +59,7 @@ test('keeps one row for a retried email, updates its result, and stores the fail
   await expect(tryAgain(academy)).rejects.toThrow('5.1.1')
   expect(await all(academy)).toMatchObject([{ result: 'refused', answer: '550 5.1.1 (RCPT TO)', tries: 2 }])
 
-  // As the queue does after a job's last failure.
+  // Moves the job to the failed jobs, as the queue does after the last try.
   await academy.pool.query(
     `with given_up as (delete from pgboss.job where name = 'send-receipt' returning id, data)
      insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, 'send-receipt', id, id from given_up`,
@@ -71,7 +71,8 @@ test('keeps one row for a retried email, updates its result, and stores the fail
   await academy.runJobs()
   expect(await all(academy)).toMatchObject([{ result: 'sent', answer: null, tries: 3 }])
 
-  // If a process is killed right after sending an email, the email is sent again: the first one stays logged as sent.
+  // If a process is killed right after sending an email, the email is sent again, and the log must still say that the
+  // first one was sent.
   await academy.pool.query(`update pgboss.job set state = 'retry', start_after = now()`)
   academy.server.refuse({ at: 'receiver', code: 550 })
   await expect(academy.runJobs()).rejects.toThrow('5.1.1')

@@ -6,9 +6,9 @@ export type Cue = { startTime: number; endTime: number; text: string; line: numb
 
 export type Captions = {
   cues: Cue[]
-  /** Errors: browsers silently omit such captions. */
+  /** Errors because of which browsers silently omit a caption. */
   mistakes: Mistake[]
-  /** Captions that are displayed differently than written. */
+  /** Captions that browsers display differently from how they are written. */
   warnings: Mistake[]
 }
 
@@ -16,7 +16,10 @@ const ARROW = '-->'
 const TIME_FORMAT_HINT = 'write both times in the format 00:01:02.500 --> 00:01:05.000'
 const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no blank line below`
 const MAX_MISTAKES = 5
-/** One caption per second for almost three hours. The server processes a whole transcript without yielding. */
+/**
+ * Enough for one caption per second for almost three hours. The limit exists because the server processes a whole
+ * transcript without yielding.
+ */
 const MAX_CUES = 10_000
 
 /** Parses WebVTT as browsers do, in a single pass. */
@@ -77,10 +80,10 @@ export function findCaptionMistakes(text: string): Mistake[] {
   return parseCaptions(text).mistakes
 }
 
-/** A part of a cue's text: text or a tag. */
+/** A part of a caption: text or a tag. */
 export type CueToken = { text: string } | { tag: string }
 
-/** As in browsers, an unclosed tag extends to the end of the cue. */
+/** Splits a caption into text and tags. As in browsers, an unclosed tag extends to the end of the caption. */
 export function* tokenizeCue(text: string): Generator<CueToken> {
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('<', at)
@@ -131,7 +134,7 @@ function parseTimes(line: string): { startTime: number; endTime: number } | { wr
   return endTime < startTime ? { wrong: 'this caption ends before it begins' } : { startTime, endTime }
 }
 
-/** The time in seconds, or an error message. */
+/** Returns the time in seconds, or an error message. */
 function parseSeconds(time: string): number | string {
   const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
   if (thousandths === '')

@@ -8,7 +8,10 @@ import { type TrailingIndex, moveIndexToFront } from './recordings.service.ts'
 
 type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
 
-/** The digest of a file, and of a copy with its index moved to the front, which is written to `target`. */
+/**
+ * Computes the digest of a file. If the file's index is behind the recording, also writes a copy with the index in
+ * front to `target`, and computes the copy's digest.
+ */
 export async function digestWhole({
   source,
   target,
@@ -18,9 +21,7 @@ export async function digestWhole({
   return { given, arranged: behind && (await computeDigest(writeThrough(target, moveIndexToFront(source, behind)))) }
 }
 
-/**
- * Digests of a file's blocks, starting at an offset. All blocks have this size, except that the last may be shorter.
- */
+/** Computes the digest of each block of `bytes` bytes between two offsets. The last block may be shorter. */
 export async function digestChunks({
   source,
   from,
@@ -41,15 +42,15 @@ export async function digestChunks({
 type Digest = { hash: Hash; at: number }
 
 /**
- * Unfinished digests by path. If a digest was started in another thread or process, it is not here, and starts over
- * once the file is complete.
+ * Unfinished digests by path. A digest that was started in another thread or process is not here; it is computed from
+ * the beginning once the file is complete.
  */
 const pendingDigests = new Map<string, Digest>()
 const MAX_PENDING_DIGESTS = 100
 
 /**
- * Continues the digest of a growing file up to an offset, so that little remains to be done at the end. `from`: where
- * the newest part starts.
+ * Continues the digest of a growing file up to the offset `to`, so that little remains to be done at the end. `from` is
+ * where the newest part starts.
  */
 export async function digestOn({ source, from, to }: { source: string; from: number; to: number }): Promise<void> {
   const digest = pendingDigests.get(source) ?? (from === 0 ? { hash: createHash('sha256'), at: 0 } : undefined)
@@ -61,7 +62,7 @@ export async function digestOn({ source, from, to }: { source: string; from: num
   if (pendingDigests.size > MAX_PENDING_DIGESTS && oldest !== undefined) pendingDigests.delete(oldest)
 }
 
-/** The digest of the whole file, continuing one that was already started. */
+/** Computes the digest of the whole file, continuing one that was already started. */
 function readWholeDigest(place: string): StoredFile {
   const digest = pendingDigests.get(place) ?? { hash: createHash('sha256'), at: 0 }
   pendingDigests.delete(place)
@@ -77,7 +78,7 @@ function readPartDigest(place: string, { from, to }: { from: number; to: number 
 
 const READ_CHUNK_BYTES = 1024 ** 2
 
-/** Nothing else runs in this thread, so sequential reading is fastest. */
+/** Reads synchronously: nothing else runs in this thread, so this is fastest. */
 function updateDigest(place: string, digest: Digest, to: number): void {
   const buffer = Buffer.alloc(READ_CHUNK_BYTES)
   const file = openSync(place, 'r')

@@ -4,8 +4,8 @@ const SAVE_AS_UTF8_HINT = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-
 export type DecodeResult = { text: string } | { wrong: string; line?: number }
 
 /**
- * Decodes UTF-8 text and converts line endings to `\n`. If the text is not UTF-8, returns the likely encoding and the
- * line that shows it.
+ * Decodes UTF-8 text and converts line endings to `\n`. If the text is not UTF-8, returns an error that names the
+ * likely encoding and, if known, the first line that is not UTF-8.
  */
 export function decodeText(bytes: Uint8Array): DecodeResult {
   const [first = 0, second = 0] = bytes

@@ -53,7 +53,7 @@ function readCaptionContents(bytes: Uint8Array): FileContents {
   return { seconds: undefined, transcript: toTranscriptLines(parseCues(found.text)), warnings }
 }
 
-/** Limits the check for the author's warning; the search index reads all pages. */
+/** These limit the check for hidden text, about which the author is warned. The search index reads all pages. */
 const MAX_LOOK_PAGES = 50
 const MAX_LOOK_MS = 3_000
 const HIDDEN_IN_PDF =

@@ -4,7 +4,7 @@ export type FileUse = 'video' | 'audio' | 'captions' | 'picture' | 'handout'
 /** The Office program that opens a file. */
 export type OfficeKind = 'word' | 'excel' | 'powerpoint'
 
-/** `head`: the first bytes.  */
+/** `head` contains the first bytes. */
 type FileBytes = { head: Uint8Array; office: OfficeKind | undefined }
 
 type FileKind = {
@@ -91,7 +91,7 @@ const ACCEPTED_TYPES: Record<FileUse, string[]> = {
 
 export type FileTypeResult = { contentType: string } | { wrong: string }
 
-/** Does not trust the name or the bytes alone: both must match, and must be accepted for this use. */
+/** The name and the bytes must match, and the type must be accepted for this use; neither is trusted alone. */
 export function detectFileType(name: string, use: FileUse, bytes: FileBytes): FileTypeResult {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
   const kind = ACCEPTED_TYPES[use].includes(extension) ? KINDS[extension] : undefined
@@ -125,7 +125,7 @@ function extensionsFor(use: FileUse): string {
 }
 
 /**
- * Finds active content in an SVG. Only its renderings as AVIF, WebP, or PNG are served, but the operator would not
+ * Finds active content in an SVG. Pages get only its renderings as AVIF, WebP, or PNG, but the operator would not
  * expect a logo to contain scripts.
  */
 export function findActiveContent(svg: string): string | undefined {

@@ -5,7 +5,7 @@ import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspect
 import type { FileUse } from './file-kinds.rules.ts'
 
 export type PreparedFile = Omit<ExaminedFile, 'behind'> & {
-  /** The file's path: where it was uploaded, or the rearranged copy. */
+  /** The path of the file to store: the uploaded file, or its rearranged copy. */
   place: string
   stored: StoredFile
   givenSha256: string
@@ -20,8 +20,8 @@ type FileInput = {
 }
 
 /**
- * Examines a file in the sandbox and computes its digest in a worker thread; rearranges an MP4 so that browsers can
- * start playback immediately.
+ * Examines a file in the sandbox and computes its digest in a worker thread. If an MP4's index is behind the recording,
+ * writes a copy with the index in front, so that browsers can start playback immediately.
  */
 export async function prepareFile(
   { source, name, use, target }: FileInput,
@@ -39,13 +39,11 @@ type Run<Name extends 'digestWhole' | 'digestChunks' | 'digestOn'> = (typeof che
 
 const digestWhole = runInWorker<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
 
-/**
- * Digests of a file's blocks, starting at an offset. All blocks have this size, except that the last may be shorter.
- */
+/** Computes the digest of each block of `bytes` bytes between two offsets. The last block may be shorter. */
 export const digestChunks = runInWorker<Run<'digestChunks'>>(MODULE, 'digestChunks', 'checksums')
 
 /**
- * Continues the digest of a growing file up to an offset, so that little remains to be done at the end. `from`: where
- * the newest part starts.
+ * Continues the digest of a growing file up to the offset `to`, so that little remains to be done at the end. `from` is
+ * where the newest part starts.
  */
 export const continueDigest = runInWorker<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')

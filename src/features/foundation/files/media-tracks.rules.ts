@@ -7,7 +7,7 @@ const CONTAINERS: Readonly<Record<string, Recording['container']>> = {
   MP3: 'mp3',
 }
 
-/** The tracks that the media library finds in a file; closes the file. An unreadable file has no tracks. */
+/** Lists the tracks that the media library finds in a file, and closes the file. An unreadable file has no tracks. */
 export async function readRecording(input: Input): Promise<Omit<Recording, 'order'>> {
   try {
     const container = CONTAINERS[(await input.getFormat()).name] ?? 'another'

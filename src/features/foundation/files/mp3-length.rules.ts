@@ -6,7 +6,7 @@ const HERTZ_V1 = [44_100, 48_000, 32_000]
 
 type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 
-/** `missing`: the number of bytes that a header announces beyond the end of the file. */
+/** `missing` is the number of announced bytes that the file lacks. */
 type Mp3Length = { seconds: number; missing: number }
 
 const WINDOW = 1024 * 1024
@@ -59,12 +59,15 @@ function getTagLength(bytes: Buffer, at: number): number {
   }
   if (first === 0x54 && isTag('TAG')) return 128
   if (first !== 0x41 || !isTag('APETAGEX') || at + 24 > bytes.length) return 0
-  // This size excludes the tag's header; if this is the footer, the bytes before it were already read.
+  // The size in the tag excludes its header. A footer comes last, so the bytes before it were already read.
   const isHeader = (bytes.readUInt32LE(at + 20) & 0x2000_0000) !== 0
   return 32 + (isHeader ? bytes.readUInt32LE(at + 12) : 0)
 }
 
-/** For a header frame without audio: the length in bytes that it announces for its recording; 0 if there is none. */
+/**
+ * If this frame contains no audio but announces a recording, returns the recording's length in bytes, or 0 if the frame
+ * doesn't state it.
+ */
 function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0

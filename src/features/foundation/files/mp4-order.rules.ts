@@ -1,4 +1,4 @@
-/** Reads part of a file; returns fewer bytes at the end of the file. */
+/** Reads part of a file. Returns fewer bytes if the file ends there. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 
 /** A top-level MP4 box: `moov` is the index, `mdat` contains video and audio. */
@@ -27,12 +27,12 @@ export async function readMp4Layout(
   return { boxes, missing: 0 }
 }
 
-/** Undefined if no box starts here. */
+/** Returns undefined if no box starts here. */
 function parseBox(head: Uint8Array, from: number, end: number): Box | undefined {
   if (head.length < 8) return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const short = view.getUint32(0)
-  // 1: a 64-bit size follows. 0: the box extends to the end.
+  // A size of 1 means that a 64-bit size follows; 0 means that the box extends to the end.
   const isLong = short === 1 && head.length === 16
   const size = isLong ? Number(view.getBigUint64(8)) : short === 0 ? end - from : short
   return size < (isLong ? 16 : 8)
@@ -40,7 +40,7 @@ function parseBox(head: Uint8Array, from: number, end: number): Box | undefined 
     : { type: String.fromCharCode(...head.subarray(4, 8)), from, to: from + size }
 }
 
-/** The index and the recording, if the index comes after it; undefined if the index comes first. */
+/** Returns the index and the recording if the index comes last; undefined if it comes first. */
 export function findTrailingIndex({ boxes }: Mp4Layout): { index: Box; recording: Box } | undefined {
   const index = boxes.find(({ type }) => type === 'moov')
   const recording = boxes.find(({ type }) => type === 'mdat')
@@ -75,7 +75,7 @@ export function relocateIndex(index: Buffer, { from, to }: { from: number; to: n
 
 const CONTAINER_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
-/** The index's tables of chunk offsets: `at` is after the table's header. */
+/** Finds the index's tables of chunk offsets. `at` is the position after a table's header. */
 function* findOffsetTables(
   bytes: Buffer,
   start: number,

@@ -5,15 +5,15 @@ export const MAX_DEPTH = 500
 export type Attributes = Readonly<Record<string, string>>
 
 type Handlers = {
-  /** `path`: the names of the enclosing elements. */
+  /** `path` contains the names of the enclosing elements. */
   open: (name: string, attributes: Attributes, path: readonly string[]) => void
   close?: (name: string) => void
   text?: (text: string, path: readonly string[]) => void
 }
 
 /**
- * Streams XML from beginning to end; removes prefixes from names. Throws if it is nested deeper than any program
- * writes.
+ * Walks through XML from beginning to end. Removes namespace prefixes from names. Throws if the XML is nested deeper
+ * than any program would write it.
  */
 export function walkXml(xml: string, { open, close, text }: Handlers): void {
   const path: string[] = []

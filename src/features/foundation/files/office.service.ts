@@ -3,7 +3,8 @@ import { type Attributes, isOn, MAX_DEPTH, decodePart, walkXml } from './office-
 import { openZip, type Zip } from './zip.service.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 
-// Word, Excel, and PowerPoint files: a ZIP of XML parts linked by relationships (ECMA-376). `main`: the root part.
+// Word, Excel, and PowerPoint files are ZIP archives with XML parts that are linked by relationships (ECMA-376). `main`
+// is the root part.
 
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
@@ -30,7 +31,8 @@ const MAX_PART_BYTES = 60_000_000
 const MAX_PARTS = 1_000
 
 /**
- * Opens a package by the main part named in `_rels/.rels`. Undefined for files that none of the three programs opens.
+ * Opens a package by the main part named in `_rels/.rels`. Returns undefined if the file is for none of the three
+ * programs.
  */
 export async function openOfficeFile(readAt: ReadAt, size: number): Promise<OfficeFile | undefined> {
   const zip = await openZip(readAt, size)
@@ -116,7 +118,10 @@ function decodePath(path: string): string {
   }
 }
 
-/** IDs of styles with hidden text; `paragraphs`: whether paragraphs without a style are hidden. */
+/**
+ * `hidden` contains the IDs of styles with hidden text; `paragraphs` says whether paragraphs without a style are
+ * hidden.
+ */
 type Styles = { hidden: ReadonlySet<string>; paragraphs: boolean }
 const NO_STYLES: Styles = { hidden: new Set(), paragraphs: false }
 
@@ -135,7 +140,8 @@ function parseStyles(xml: string): Styles {
       if (name === 'basedOn' && current) current.basedOn = val
       if (name !== 'vanish' || path.at(-1) !== 'rPr') return
       if (path.includes('rPrDefault')) everywhere = isOn(val ?? '1')
-      // A table style's setting for the first row is treated as if it applied to the whole table.
+      // A setting that a table style has only for part of a table, such as the first row, is treated as if it applied
+      // to the whole table.
       else if (current && (path.at(-2) === 'style' || path.at(-2) === 'tblStylePr')) current.isHidden = isOn(val ?? '1')
     },
     close(name) {
@@ -171,14 +177,14 @@ const HIDDEN_ELEMENTS: Readonly<Record<string, HiddenContent | undefined>> = {
   Fallback: undefined,
 }
 
-/** Properties of all text within an element. */
+/** Properties that apply to all text within an element. */
 type ElementContext = { name: string; style: string | undefined; isHidden: boolean | undefined; isDeleted: boolean }
 
 /** Containers of text boxes in DrawingML and VML. */
 const SHAPES = new Set(['inline', 'anchor', 'shape', 'rect', 'roundrect', 'oval', 'group'])
 const CONTEXT_ELEMENTS = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
 
-/** A field around the text. Only its result is shown; some fields only store a value and show nothing. */
+/** A field around the text. Only a field's result is shown; some fields store a value and show nothing. */
 type Field = { instruction: string; isShown: boolean }
 const STORING_FIELD = /^\s*(?:SET|ASK)\b/i
 

@@ -1,6 +1,6 @@
 import { sharp } from '#platform/sharp.ts'
 
-/** The widest rendering, and the maximum height of WebP and AVIF. */
+/** The width of the widest rendering, and the maximum height that WebP and AVIF allow. */
 const MAX_WIDTH = 1280
 const MAX_HEIGHT = 16_383
 

@@ -11,11 +11,11 @@ export type DrawnPicture = Size & {
 
 export const COVER_WIDTHS = [480, 800, 1280]
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
-/** More pixels than any camera has. Each takes four bytes of memory. */
+/** More pixels than any camera has. Each pixel takes four bytes of memory. */
 const MAX_PIXELS = 100_000_000
 const MAX_SVG_DENSITY = 7200
 
-/** The source: a file (by its path) or bytes. */
+/** A picture, given by the path of its file or by its bytes. */
 type Original = { source: string | Uint8Array }
 type DrawRequest = {
   source: string | Uint8Array
@@ -38,7 +38,7 @@ async function drawAll(drawing: DrawRequest, member: string): Promise<DrawnSize[
   }
 }
 
-/** `maxPixels`: a limit for a place where a picture of any camera's size would be a mistake. */
+/** `maxPixels` is a lower limit, for places where a picture as large as a camera's would be a mistake. */
 type Limit = { maxPixels?: number | undefined }
 type DrawOptions = Limit & { called: string; widths: readonly number[]; member: string }
 
@@ -109,7 +109,7 @@ export function validatePixelCount(
   }
 }
 
-/** The density at which an SVG exactly fills its area; a higher density would only take longer. */
+/** The density at which an SVG exactly fills its area. A higher density would only take longer. */
 export function getSvgDensity(area: Area, room: Area): number {
   return Math.min(Math.max(1, Math.ceil(72 * getScale(area, room))), MAX_SVG_DENSITY)
 }

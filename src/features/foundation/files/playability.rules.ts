@@ -9,15 +9,15 @@ export type Recording = {
 
 export type Track = {
   type: 'video' | 'audio' | 'subtitle'
-  /** `avc`, `aac`; for an unknown codec, the name in the file. */
+  /** The codec, such as `avc` or `aac`. For an unknown codec, the name in the file. */
   codec: string
-  /** `avc1.64001f`, where known. */
+  /** The full codec string, such as `avc1.64001f`, where known. */
   profile: string | undefined
 }
 
 type RecordingUse = 'video' | 'audio'
 
-/** The profiles Baseline, Main, Extended, and High: 8 bits, 4:2:0. Browsers play no other H.264. */
+/** The profiles Baseline, Main, Extended, and High, all 8 bits and 4:2:0. Browsers play no other H.264. */
 const PLAYABLE_PROFILES = new Set(['42', '4d', '58', '64'])
 
 const CODEC_NAMES: Readonly<Record<string, string>> = {
@@ -111,7 +111,8 @@ function formatCodec(codec: string): string {
 const MAX_NAME_LENGTH = 200
 
 /**
- * The command that makes a playable copy, to be run in the product's folder. Copies tracks that are already playable.
+ * The command that makes a playable copy, to be run in the product's folder. It copies tracks that are already playable
+ * without converting them.
  */
 export function buildFfmpegCommand(
   use: RecordingUse,

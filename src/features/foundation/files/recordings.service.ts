@@ -9,8 +9,7 @@ import { readRecording } from './media-tracks.rules.ts'
 export type TrailingIndex = { index: Box; recording: Box }
 
 /**
- * `behind`: the index, which must move to the front so that browsers can start playback immediately; undefined if it is
- * there already.
+ * `behind` is the index, if it comes last and must move to the front so that browsers can start playback immediately.
  */
 export type ExaminedRecording = { seconds: number; behind: TrailingIndex | undefined } | { wrong: string }
 
@@ -23,7 +22,10 @@ type RecordingInput = {
   advice: Advice
 }
 
-/** Examines a video or audio file: whether every browser plays it, and its length. Reads only a little of the file. */
+/**
+ * Examines a video or audio file: measures its length and checks whether every browser plays it. Reads only a little of
+ * the file.
+ */
 export async function examineRecording(given: RecordingInput): Promise<ExaminedRecording> {
   const { contentType, readAt, size, use, advice } = given
   if (contentType === 'audio/mpeg') return examineMp3(given)
@@ -48,10 +50,10 @@ async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<Exa
 
 const MAX_CACHED_BYTES = 4 * 1024 * 1024
 
-/** Loads a large library, which only this needs. */
+/** Loads a large library that only this function needs. */
 export async function readRecordingFile(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
-  // Turns off the library's log, because we have our own messages for unknown files.
+  // Turns off the library's log, because the academy has its own messages for unknown files.
   Logging.level = 0
   return readRecording(
     new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MAX_CACHED_BYTES }) }),
@@ -74,8 +76,8 @@ export async function* moveIndexToFront(
   { index, recording }: TrailingIndex,
 ): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
-  // Reads the index again instead of keeping it: long videos have large ones, and all of them would stay in memory
-  // until stored.
+  // Reads the index again instead of keeping it in memory: long videos have large indexes, and several files can be
+  // waiting to be stored.
   const handle = await open(source, 'r')
   const given = Buffer.alloc(index.to - index.from)
   try {

@@ -130,7 +130,7 @@ test.skipIf(isEveryChange)('reads and rearranges a four-gigabyte video in little
   head.writeBigUInt64BE(BigInt(GAP), 8)
   const file = path.join(folder, 'large.mp4')
   await writeFile(file, Buffer.concat([given.subarray(0, index), head]))
-  // A sparse file, which takes no disk space.
+  // This makes a sparse file, which takes no disk space.
   await truncate(file, index + GAP)
   const handle = await open(file, 'a')
   await handle.write(given.subarray(index))

@@ -10,7 +10,8 @@ const MAX_INDEX_BYTES = 80_000_000
 type StoredFileRef = { sha256: string; contentType: string }
 
 /**
- * Reads the content of a stored file with the current reader version; undefined if the store does not have the file.
+ * Reads the content of a stored file with the current version of the reader. Returns undefined if the store does not
+ * have the file.
  */
 export async function readStoredContents(
   files: Deps['files'],
@@ -39,7 +40,7 @@ const readInSandbox = runInSandbox<typeof readFromPlace>(new URL(import.meta.url
   resultBytes: 8 * 1024 * 1024,
 })
 
-/** Runs in the child process. */
+/** Runs in the sandbox. */
 export async function readFromPlace({
   source,
   contentType,

@@ -1,2 +1,2 @@
-// A separate file, so that a thread that reads files loads nothing else.
+// This is a separate file, so that a thread that only extracts text loads nothing else.
 export { extractDocumentText } from './file-contents.service.ts'

@@ -12,8 +12,8 @@ const columns = {
 }
 
 /**
- * Files stored before that time that nothing references, largest first. Resume positions don't count as references;
- * they are deleted with the file.
+ * Lists files that were stored before this time and that nothing references, largest first. Resume positions don't
+ * count as references; they are deleted with the file.
  */
 export async function listUnused(db: Executor, before: Date) {
   return db
@@ -31,7 +31,9 @@ export async function deleteUnused(tx: Transaction, before: Date, only: readonly
     .returning(columns)
 }
 
-/** Reads the names of the referencing columns from the database, so that columns of later versions are included. */
+/**
+ * Reads the names of the referencing columns from the database, so that columns added by later versions are included.
+ */
 async function isUnreferenced(db: Executor): Promise<SQL[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select r.relname as table, a.attname as column from pg_constraint c
@@ -46,13 +48,13 @@ async function isUnreferenced(db: Executor): Promise<SQL[]> {
   )
 }
 
-/** Blocks saving content until the transaction ends. */
+/** Prevents others from saving products and files until the transaction ends. */
 export async function lockFileSaving(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** The contents among these that a row references. */
+/** Returns those of these contents that a row in `files` still uses. */
 export async function listKnownContents(db: Executor, sha256s: string[]): Promise<Set<string>> {
   const rows = await db.selectDistinct({ sha256: files.sha256 }).from(files).where(inArray(files.sha256, sha256s))
   return new Set(rows.map(({ sha256 }) => sha256))

@@ -6,7 +6,7 @@ import { deleteUnused, lockFileSaving, listKnownContents, listUnused } from './u
 /** Content is stored before the row that references it, so a recent file may belong to an import in progress. */
 const DAY_MS = 24 * 60 * 60_000
 
-/** The minimum age of the files in days, one by default; `only` limits them to these. */
+/** `olderThanDays` is the minimum age of the files, one day by default; `only` limits the result to these IDs. */
 export type UnusedFileFilter = { olderThanDays?: number; only?: readonly string[] }
 
 export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
@@ -20,7 +20,7 @@ export function findUnusedFiles(
 }
 
 /**
- * Deletes files that are unused right now, and their content unless another name uses it. Blocks saving in the
+ * Deletes files that are unused right now, and their content unless another file row uses it. Blocks saving in the
  * meantime; an import that relied on deleted content stores it again.
  */
 export async function removeUnusedFiles(
@@ -43,7 +43,7 @@ export async function removeUnusedFiles(
     return gone
   })
   if (removed.length === 0) return { removed, freedBytes: 0 }
-  // Runs after the deletion of the rows is committed, because a row without its content would break a page.
+  // Runs only after the rows are deleted for good, because a row without its content would break a page.
   const freedBytes = await db.transaction(async (tx) => {
     await lockFileSaving(tx)
     const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))

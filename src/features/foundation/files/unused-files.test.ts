@@ -11,8 +11,8 @@ import { removeUnusedFiles, findUnusedFiles } from './unused-files.service.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Files used by products, and unused ones: two old ones, one of them sharing its content with a used file, and a recent
- * one.
+ * An academy with files that products use and three unused files: two old ones, of which one has the same content as a
+ * used file, and a recent one.
  */
 async function academyWithFiles() {
   const academy = await testAcademy()

@@ -3,7 +3,7 @@ import type { ReadAt } from './mp4-order.rules.ts'
 
 type Entry = { name: string; method: number; bytes: number; at: number }
 
-/** The directory of a ZIP archive; reads nothing else until requested. */
+/** A ZIP archive of which only the directory has been read. Its files are read when requested. */
 export type Zip = {
   names: readonly string[]
   /** Undefined if the part is missing, damaged, or larger than `limit` bytes. */
@@ -19,7 +19,7 @@ const MAX_COMMENT = 65_535
 const MAX_DIRECTORY = 16_000_000
 const BEGINNING = 4_096
 
-/** Undefined if it is not a ZIP archive. Allows other bytes before the archive. */
+/** Returns undefined if the file is not a ZIP archive. Allows other bytes before the archive. */
 export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undefined> {
   const tailAt = Math.max(0, size - END_BYTES - MAX_COMMENT)
   const tail = await readAt(tailAt, size - tailAt)
@@ -61,7 +61,7 @@ export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undef
       try {
         return inflateRawSync(entry.content, {
           finishFlush: constants.Z_SYNC_FLUSH,
-          // Four kilobytes decompress to four megabytes at most.
+          // Four kilobytes can decompress to at most four megabytes.
           maxOutputLength: BEGINNING * 1_100,
         }).subarray(0, BEGINNING)
       } catch {

@@ -22,7 +22,7 @@ type RenderFailure = { wrong: string }
 
 const MAX_CACHED_CHARACTERS = 4_000_000
 
-// A text is first checked, which renders it, and then stored, which needs the same HTML.
+// A text is rendered twice: first when it is checked, then when it is stored. The cache saves the second time.
 const cache = new LRUCache<string, RenderedMarkdown | RenderFailure>({
   maxSize: MAX_CACHED_CHARACTERS,
   sizeCalculation: (result) => ('wrong' in result ? 1 : result.html.length + result.text.length + 1),
@@ -36,7 +36,7 @@ const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
 
 const TOO_SLOW = 'takes too long to process. Please simplify or shorten it'
 
-/** Throws `busy`. */
+/** Throws `busy` if too many texts are waiting. */
 async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {
   try {
     return await renderInSandbox(text, member)
@@ -77,17 +77,16 @@ function getRenderKey(given: MarkdownText): string {
     .digest('hex')
 }
 
-/**
- * Renders text from a form as readers will see it; unsaved text is not stored. Throws `invalid` if it can't be
- * rendered.
- */
+/** Renders text from a form as readers will see it, without storing it. Throws `invalid` if it can't be rendered. */
 export async function renderPreview(text: MarkdownText): Promise<string> {
   const rendered = await renderText(text)
   if ('wrong' in rendered) throw new AppError('invalid', `This text ${rendered.wrong}.`)
   return rendered.html
 }
 
-/** Why the text can't be rendered; otherwise, what readers won't see as intended. Throws `busy`. */
+/**
+ * Returns why the text can't be rendered; otherwise, warnings about what readers won't see as intended. Throws `busy`.
+ */
 export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
@@ -96,7 +95,7 @@ export async function checkText(given: MarkdownText): Promise<RenderFailure | { 
 type LocatedText = MarkdownText & { at: readonly string[] }
 type FieldMessage = { at: string[]; message: string }
 
-/** Like `checkText`, for the texts of a form: errors and warnings with field and line. Throws `busy`. */
+/** Like `checkText`, for the texts of a form: returns errors and warnings with their field and line. Throws `busy`. */
 export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
@@ -113,8 +112,8 @@ export async function checkFields(
 }
 
 /**
- * Renders these texts and stores their HTML. Call it before the transaction that stores the texts, since that holds
- * locks. Throws `invalid` for a text that can't be rendered.
+ * Renders these texts and stores their HTML. Call it before the transaction that stores the texts, because that
+ * transaction holds locks. Throws `invalid` for a text that can't be rendered.
  */
 export async function saveRendered(db: Executor, texts: readonly MarkdownText[]): Promise<void> {
   const missing = await findMissing(db, texts)
@@ -137,8 +136,8 @@ async function findMissing(db: Executor, texts: readonly MarkdownText[]): Promis
 const MAX_WAIT_MS = 2_000
 
 /**
- * The stored HTML of these texts. Renders texts that an older version stored without HTML; a page that would wait too
- * long shows them as typed.
+ * Returns the stored HTML of these texts. Renders texts that an older version stored without HTML. If that takes too
+ * long, the page shows them as typed.
  */
 export async function readRendered(
   db: Executor,
@@ -179,7 +178,7 @@ export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdo
   return 'wrong' in rendered ? renderAsTyped(given) : rendered
 }
 
-/** Returns the text as typed if too many others are waiting to be rendered. */
+/** Returns the text as typed if too many other texts are waiting to be rendered. */
 async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMarkdown> {
   const shown = await renderForPage(given).catch(() => undefined)
   if (!shown) return renderAsTyped(given)

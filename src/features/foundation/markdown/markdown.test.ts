@@ -6,7 +6,7 @@ import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { readRendered, renderStored, saveRendered } from './markdown.service.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
-// More than a second of processor time.
+// Takes more than a second of processor time to render.
 const SLOW = '*a_'.repeat(10_000)
 
 test(
@@ -23,7 +23,7 @@ test(
     expect(page.status).toBe(200)
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
     expect(JSON.stringify(page.body)).toContain(`<p>${SLOW.slice(0, 60)}`)
-    // No one waits for it again.
+    // The fallback is stored, so that no later request waits for this text.
     await expect.poll(async () => (await pool.query('select key from rendered_markdown')).rows).toHaveLength(1)
   },
 )

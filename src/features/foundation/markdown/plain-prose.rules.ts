@@ -1,13 +1,13 @@
 import type { MarkdownStyle, RenderedMarkdown } from '#shared/markdown.ts'
 
-/** Paragraphs without Markdown characters: each line starts with a letter or quotation mark. */
+/** A line of plain prose: it has no Markdown characters and starts with a letter or a quotation mark. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u
-/** Not plain: URLs become links, and double spaces may be line breaks. */
+/** Markup that needs the parser: URLs become links, and double spaces may be line breaks. */
 const MARKUP = /:\/\/|www\.| {2}/i
 
 /**
- * Renders plain text, as most texts are, without a parser: the same result as `renderMarkdown`, in linear time.
- * Undefined for other texts.
+ * Renders plain text, as most texts are, without a parser. Gives the same result as `renderMarkdown`, in linear time.
+ * Undefined if the text is not plain.
  */
 export function renderPlainProse({
   text,
@@ -21,7 +21,7 @@ export function renderPlainProse({
   return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? renderParagraphs(lines, style) : undefined
 }
 
-/** A text as typed, including Markdown characters; shown if it has not been or can't be rendered. */
+/** Renders a text as typed, with its Markdown characters. Used while a text is not rendered yet, or if it can't be. */
 export function renderAsTyped({ text, style }: { text: string; style: MarkdownStyle }): RenderedMarkdown {
   const lines = text
     .replaceAll('&', '&amp;')

@@ -8,13 +8,14 @@ export type MediaAddress = {
   memberId: string
   /** The session in which the URL was issued. The URL expires with it. */
   sessionId: string
-  /** Unix seconds. */
+  /** In Unix seconds. */
   expires: number
   signature: string
 }
 
 /**
- * The URL where staff can view a file that is being edited: `productId` names the product; an uploaded file has none.
+ * The URL where staff can view a file that is being edited. `productId` is the product that is edited; a file that was
+ * only uploaded has none.
  */
 export type StaffAddress = MediaAddress & { productId: string | undefined }
 
@@ -24,14 +25,14 @@ export const MAX_STAFF_ADDRESS_LIFETIME_MS = 2 * HOUR_MS
 type SignedParams = Omit<MediaAddress, 'signature'>
 
 /**
- * Three to four hours from now, on the hour. Requests within an hour return the same URL, so that playback is not
- * interrupted.
+ * Returns a time on the hour, three to four hours from now. Requests within an hour get the same URL, so that playback
+ * is not interrupted.
  */
 export function getExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_ADDRESS_LIFETIME_MS)
 }
 
-/** The path on the API host where one member can get one file until the session ends or the URL expires. */
+/** The path on the API host where one member can get one file, until the session ends or the URL expires. */
 export function createMediaAddress(
   secret: string,
   { name, expiresAt, ...given }: Omit<SignedParams, 'expires'> & { name: string; expiresAt: Date },
@@ -55,7 +56,7 @@ export function isAddressValid(
 
 export const BUNDLE = 'bundle of a course'
 
-/** The path where one member can get all handouts of a course as one ZIP, with the same rules as for a single file. */
+/** The path where one member can get all handouts of a course as one ZIP. The rules are those for a single file. */
 export function createBundleAddress(
   secret: string,
   { courseId, name, expiresAt, ...given }: Pick<SignedParams, 'memberId' | 'sessionId'> & BundleTarget,
@@ -67,7 +68,7 @@ export function createBundleAddress(
 
 type BundleTarget = { courseId: string; name: string; expiresAt: Date }
 
-/** Returns the same time within an hour, as for members. */
+/** Like `getExpiry`, with the shorter lifetime of staff URLs. */
 export function getStaffExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_STAFF_ADDRESS_LIFETIME_MS)
 }

@@ -15,7 +15,10 @@ export { getFeedFileAddress, toImages, getImageUrl } from './media.rules.ts'
 
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>
 
-/** The URL where a member can get a file for some hours, as long as they have the session and access to the product. */
+/**
+ * The URL where a member can get a file for some hours, as long as the session is active and the member has access to
+ * the product.
+ */
 export function mediaAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id: memberId, sessionId }: Viewer,
@@ -39,7 +42,7 @@ export function bundleAddressFor(
   return { address: createBundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
 }
 
-/** The URL where anyone can get a sample's file for an hour or two, as long as it is a sample. */
+/** The URL where anyone can get a sample's file for an hour or two, as long as the lecture is a sample. */
 export function sampleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id, name }: { id: string; name: string },

@@ -69,7 +69,7 @@ type FileRequest = { fileId: string; memberId: string; sessionId: string; now: D
 
 /**
  * Undefined unless the session is active and belongs to the member, and the file belongs to a launched free podcast or
- * to a product to which they have access.
+ * to a product to which the member has access.
  */
 export async function findFileForMember(db: Executor, asked: FileRequest): Promise<MediaFile | undefined> {
   const [file] = await fileForSession(db, asked)
@@ -94,7 +94,7 @@ const bundledForSession = prepared('bundled_for_session', ['courseId', 'memberId
     .orderBy(asc(lectures.position), asc(attachments.position))
 })
 
-/** A course's handouts in lecture order; empty unless the member has an active session and access to the course. */
+/** A course's handouts in lecture order. Empty unless the member has an active session and access to the course. */
 export function listBundleFiles(db: Executor, asked: Omit<FileRequest, 'fileId'> & { courseId: string }) {
   return bundledForSession(db, asked)
 }
@@ -106,8 +106,8 @@ type StaffFileRequest = FileRequest & {
 }
 
 /**
- * A file for staff who have one of these roles and an active session: a file of the product's drafts, versions, or
- * current content or, without a product, one of their own recent uploads.
+ * Finds a file for staff who have one of these roles and an active session. With a product, the file must be in the
+ * product's drafts, versions, or current content; without one, it must be a recent upload of their own.
  */
 export async function findFileForStaff(db: Executor, asked: StaffFileRequest): Promise<MediaFile | undefined> {
   const { fileId, memberId, sessionId, now, productId, roles, uploadedSince } = asked
@@ -194,7 +194,7 @@ export async function findSampleFile(db: Executor, fileId: string): Promise<Medi
   return file
 }
 
-/** The current file of an episode that formerly had this file and is free on this day. */
+/** The current file of an episode that formerly had a file of this name and is free on this day. */
 export async function findCurrentEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },
@@ -212,7 +212,7 @@ export async function findCurrentEpisodeFile(
   return present
 }
 
-/** A file of an episode that is free on this day. */
+/** The file of this name, if it belongs to an episode that is free on this day. */
 export async function findFreeEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },

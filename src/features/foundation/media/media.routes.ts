@@ -35,7 +35,10 @@ const Query = z.object({
 const SampleQuery = Query.pick({ expires: true, signature: true })
 const StaffQuery = Query.extend({ product: z.string().optional() })
 
-/** Compression would break range requests. These routes ignore tokens; the URL alone identifies the caller. */
+/**
+ * Compression is off because it would break range requests. These routes ignore tokens; the URL alone identifies the
+ * caller.
+ */
 const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
 
 export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
@@ -93,23 +96,23 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/images/:fileId/:name', options, async (request, reply) => {
     const { fileId, name } = Params.parse(request.params)
     const file = await openImage(deps, fileId, name)
-    // An ID always refers to the same bytes, since a changed picture becomes another file.
+    // An ID always refers to the same bytes, because a changed picture is stored as another file.
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
     return deliver(deps, { file, request, reply })
   })
 
   app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
     const file = await openFeedFile(deps, FeedParams.parse(request.params))
-    // Podcast players on other sites play it, too. Cached for only an hour, because the episode might be for sale
-    // tomorrow.
+    // Podcast players on other sites play this file, too. It may be cached for only an hour, because the episode might
+    // be for sale tomorrow.
     void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
     if ('movedTo' in file) return reply.redirect(file.movedTo, 302)
-    // Podcast directories request only the length and type, but a storage URL is valid only for GET.
+    // Podcast directories use HEAD to get the length and type, but a storage URL is valid only for GET.
     if (request.method === 'HEAD' && deps.files.delivery.from === 'storage')
       return (
         reply
           .headers({ 'content-type': file.contentType, 'content-length': file.bytes, 'accept-ranges': 'bytes' })
-          // An empty stream, because Fastify would set the length of any other body.
+          // The body is an empty stream, because with any other body Fastify would set its length.
           .send(Readable.from([]))
       )
     return deliver(deps, { file, request, reply, sharedWith: 'cross-origin' })
@@ -157,7 +160,7 @@ async function sendFromDisk(delivery: DeliveryFrom<'disk'>, sending: SendContext
   return reply
 }
 
-/** Small files from object storage are always sent whole. */
+/** Always sends the whole file, because only small files are served from object storage this way. */
 async function streamFromStorage(files: Files, { file, request, reply }: SendContext): Promise<FastifyReply> {
   const etag = getEtag(file)
   void reply.header('etag', etag)

@@ -19,7 +19,7 @@ export type MediaFile = {
   seconds: number | null
 }
 
-/** The image URL for fields that accept only one: WebP, 800 pixels wide or the widest that is narrower. */
+/** The image URL for fields that accept only one: the widest WebP of at most 800 pixels. */
 export function getImageUrl(images: Image[] | undefined): string | null {
   const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)
   return (webp.findLast(({ width }) => width <= 800) ?? webp[0])?.url ?? null
@@ -37,16 +37,16 @@ export function getContentDisposition({ name, contentType }: { name: string; con
 }
 
 /**
- * Whether browsers are redirected to object storage. Not for captions, which are small and must come from the page's
- * own origin, or public pictures, whose URL browsers and proxies cache for a year.
+ * Whether browsers are redirected to object storage for this file. They are not for captions, which are small and must
+ * come from the page's own origin, or for public pictures, whose URL browsers and proxies cache for a year.
  */
 export function isFetchedFromStorage({ contentType, isPublic }: Pick<MediaFile, 'contentType' | 'isPublic'>): boolean {
   return !isPublic && contentType !== 'text/vtt'
 }
 
 /**
- * Rendered content must not run scripts. A PDF is not sandboxed, because some viewers (Chromium's) don't open in a
- * sandbox.
+ * Keeps rendered content from running scripts. A PDF is not sandboxed, because some viewers (Chromium's) don't open in
+ * a sandbox.
  */
 export function getContentSecurityPolicy(contentType: string): string {
   return contentType === 'application/pdf'

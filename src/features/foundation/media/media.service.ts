@@ -26,7 +26,7 @@ import {
 import { getFeedFileAddress, type MediaFile } from './media.rules.ts'
 
 /**
- * The file of a signed URL. Checks the session and the member's access each time, so that a logout or refund
+ * Finds the file of a signed URL. Checks the session and the member's access each time, so that a logout or refund
  * invalidates earlier URLs. All rejections are identical, so that callers can't probe for files.
  */
 export async function openMedia(
@@ -62,8 +62,8 @@ export async function getStaffAddress(
 }
 
 /**
- * The file of a URL that `getStaffAddress` returned. Checks each time, like `openMedia`: the URL expires with the
- * session, the role, and the draft.
+ * Finds the file of a URL that `getStaffAddress` returned. Like `openMedia`, checks each time: the URL stops working
+ * when the session, the role, or the draft no longer exists.
  */
 export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<MediaFile> {
   if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw fileNotFoundError()
@@ -89,8 +89,8 @@ async function findStaffFile(
 }
 
 /**
- * The file of a sample URL. Checks each time: the URL expires when the lecture is no longer a sample, is retired, or
- * its course goes off sale.
+ * Finds the file of a sample URL. Checks each time: the URL stops working when the lecture is no longer a sample or is
+ * retired, or when its course goes off sale.
  */
 export async function openSample(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -109,8 +109,8 @@ export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: 
 }
 
 /**
- * A file in the podcast feed, which is public while the podcast is free. Players keep an episode's first URL, so it
- * redirects to the current file.
+ * Finds a file in the podcast feed, which is public while the podcast is free. Players keep an episode's first URL, so
+ * a former file name redirects to the current file.
  */
 export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -16,7 +16,7 @@ const COURSE = 'defense-medical-exam-training'
 
 type Found = { id: string; name: string }
 
-/** One course unless the test needs more, because a whole academy takes a second to load. */
+/** Loads one course unless the test needs more, because loading the whole demo takes a second. */
 async function demoAcademy(part = `courses/${COURSE}`) {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)
@@ -192,7 +192,7 @@ test('issues URLs valid for three to four hours, identical within an hour', asyn
   expect((await fetchRaw(academy, early)).statusCode).toBe(200)
   at('2026-11-21T14:00:00Z')
   expect((await fetchRaw(academy, early)).statusCode).toBe(404)
-  // Setting the clock back does not extend URLs.
+  // Setting the clock back does not make URLs valid for longer.
   at('2026-11-21T09:59:00Z')
   expect((await fetchRaw(academy, early)).statusCode).toBe(404)
 })
@@ -216,7 +216,7 @@ test('expires a URL with its own session, not with another one of the member', a
 
   expect((await academy.withToken(phone.token).post('/Academy/api/logout/')).status).toBe(200)
   expect([await status(phone), await status(tablet), await status(desk)]).toEqual([404, 206, 206])
-  // Extending a session in use does not change its URLs.
+  // Using a session extends it, which does not change its URLs.
   academy.setTime(new Date(Date.now() + 11 * 60_000))
   await identify(deps, tablet.token)
   expect(await status(tablet)).toBe(206)

@@ -1,6 +1,6 @@
 import { toFileName } from '#shared/file-name.ts'
 
-/** The maximum size of a ZIP without Zip64, with a margin. */
+/** The maximum size of a ZIP without the Zip64 format, with a margin. */
 export const MAX_BUNDLE_BYTES = 3e9
 
 export function getBundleName(slug: string): string {
@@ -10,7 +10,7 @@ export function getBundleName(slug: string): string {
 /** A handout of a course. `lecture`: the lecture's one-based number. */
 export type BundleFile = { lecture: number; lectureName: string; fileName: string; sha256: string }
 
-/** Assigns paths in folders by lecture: `02. The Rules/Checklist.pdf`. Adds numbers to equal names. */
+/** Assigns each file a path in a folder for its lecture: `02. The Rules/Checklist.pdf`. Adds numbers to equal names. */
 export function assignZipPaths(files: readonly BundleFile[]): { place: string; sha256: string }[] {
   const taken = new Set<string>()
   return files.map(({ lecture, lectureName, fileName, sha256 }) => {

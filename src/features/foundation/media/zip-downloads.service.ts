@@ -13,7 +13,7 @@ type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: st
 
 /**
  * An unfinished download keeps a connection to the file store open, and a client may read as slowly as it likes. These
- * limits of a process leave connections for pictures and for other members.
+ * limits apply to each process, and leave connections for pictures and for other members.
  */
 const MAX_DOWNLOADS_OF_ONE = 3
 const MAX_DOWNLOADS = 20
@@ -23,8 +23,8 @@ const downloads = new Map<string, number>()
 
 /**
  * Streams the ZIP of a signed URL while it is created. Checks the session and the member's access each time. Throws
- * `not_found`, always identical; `too_many_requests` while the member has too many unfinished downloads; `unavailable`
- * if the store does not return the first file or too many members are downloading.
+ * `not_found` for every invalid URL, whatever the reason; `too_many_requests` while the member has too many unfinished
+ * downloads; `unavailable` if the store does not return the first file or too many members are downloading.
  */
 export async function openBundle(
   { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
@@ -70,8 +70,8 @@ function reserveDownload(memberId: string): () => void {
 }
 
 /**
- * Stores handouts without compression, because their file types are compressed already. Holds one chunk in memory at a
- * time.
+ * Streams a ZIP. Handouts are not compressed again, because their file types are compressed already. Keeps only one
+ * chunk in memory at a time.
  */
 async function* streamZip(
   files: Pick<Files, 'read'>,

@@ -53,7 +53,7 @@ test('opens nothing for anyone else, nothing else, and nothing after the session
   expect(await status(zip.replace(/expires=\d+/, 'expires=99999999999'))).toBe(404)
   expect(await status(zip.replace(courseId, 'x'))).toBe(404)
   expect(await status(zip.replace(`${COURSE}-`, 'other-'))).toBe(404)
-  // A signature for one of them is invalid for the other.
+  // A signature for a single file is invalid for the ZIP, and the other way around.
   expect(await status(zip.replace('/media/course/', '/media/'))).toBe(404)
   expect(await status(zip)).toBe(200)
 
@@ -67,7 +67,7 @@ test('lets a member have three unfinished downloads, and frees the place of one 
   const wanted = (key: string) => searchParams.get(key) ?? ''
   const [name, sessionId, signature] = [pathname.split('/').at(-1) ?? '', wanted('session'), wanted('signature')]
   const download = { courseId, name, memberId: nurse.id, sessionId, expires: Number(wanted('expires')), signature }
-  // Nothing reads their content.
+  // The downloads stay unfinished because nothing reads their content.
   const unfinished = await Promise.all([1, 2, 3].map(() => openBundle(deps, download)))
   const rejected = await app.inject({ url: zip })
   expect([rejected.statusCode, rejected.json()]).toEqual([

@@ -8,16 +8,16 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 
-/** `SQL` is a column of the surrounding statement. */
+/** The ID of a member or product; `SQL` is for a column of the surrounding statement. */
 type SqlValue = string | Placeholder | SQL
 
 /**
- * The only definition of access to a product: a paid purchase or an unrevoked grant. A condition on the row of
+ * The only definition of access to a product: a paid purchase or an unrevoked grant. It is a condition on the row of
  * `products`.
  */
 export function ownedBy(memberId: SqlValue): SQL {
-  // States are literals instead of parameters, so that the partial indexes match. One list instead of two `exists`, so
-  // that the database starts from the member's products, however many there are in total.
+  // States are literals instead of parameters, so that PostgreSQL can use the partial indexes. A single list instead of
+  // two `exists` lets the database start from the member's products, however many there are in total.
   return sql`${products.id} in (
     select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
     union all
@@ -25,15 +25,15 @@ export function ownedBy(memberId: SqlValue): SQL {
   )`
 }
 
-/** `ownedBy` as a selected column; false without a member. */
+/** The condition `ownedBy` as a column to select; false without a member. */
 export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
-  // Nested sql`` because Drizzle omits table names from the outermost one when a select has only one table.
+  // The sql`` is nested because Drizzle omits table names from the outermost one when a select has only one table.
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
 /**
- * Whether the member's payment for the row of `products` is disputed and nothing else gives access, as a column. The
- * buyer sees that, and is not asked to pay again.
+ * A column: whether the member's payment for the row of `products` is disputed and nothing else gives access. In that
+ * case the page says so, and doesn't ask the buyer to pay again.
  */
 export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined
@@ -43,14 +43,14 @@ export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
       ) and not ${ownedBy(memberId)})`
 }
 
-/** Parameters for the reference in a member's URL, which may be a slug or a purchase ID. */
+/** Parameters for a product as a member's URL names it: by slug or by purchase ID. */
 export function toReferenceParams(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
   return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }
 
 /**
- * Condition on the row of `products`: the member has access, and the row matches `toReferenceParams`. Another member's
- * purchase matches nothing.
+ * A condition on the row of `products`: the member has access, and the row matches the values of `toReferenceParams`.
+ * Another member's purchase ID matches nothing.
  */
 export function ownedByReference({
   memberId,
@@ -66,8 +66,8 @@ export function ownedByReference({
 }
 
 /**
- * Whether a dispute ended the member's access to this product, given by slug or the member's own purchase, and nothing
- * else gives access.
+ * Whether a dispute ended the member's access to this product, and nothing else gives access. The product is given by
+ * slug or by the member's own purchase ID.
  */
 export async function isClosedByDispute(
   db: Executor,
@@ -112,8 +112,8 @@ const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purc
 )
 
 /**
- * The product of this kind with this slug or paid purchase ID, if the member has access. Undefined otherwise, even for
- * another member's purchase.
+ * The product of this kind with this slug or paid purchase ID, if the member has access; otherwise undefined, as it is
+ * for another member's purchase ID.
  */
 export async function findOwnedProduct(
   db: Executor,

@@ -3,7 +3,7 @@ import { type Pattern, buildPattern } from './phi-spans.rules.ts'
 
 const NON_PERSON = String.raw`an?|the|this|that|is|was|are|were|be|been|in|on|of|at|to|for|from|with|and|or|but|by|about|over|under|only|just|who|had|has|have|my|our|his|her|their|your|male|female|man|woman|men|women|boy|girl|lady|gentleman|guy|patients?|pts?|clients?|residents?|plaintiff|decedent|defendant|case|mother|father|mom|dad|son|daughter|wife|husband|sister|brother|baby|infant|child|kid|elderly|young|healthy|obese|diabetic|retired|nurse|teacher|driver|worker|veteran|widow|adult|white|black|hispanic|asian|old|older|years?|approximately|roughly|nearly|almost|around|age|aged|post|op|day|status|new|same|example|says?|said|hypothetical|typical|another|one|two|three|think|if|when|as|it|she|he|they|we|i|you|not|no|than|then|hours?|minutes?|took|take|takes|every|each|last|past|next|within|after|before|since|until|up|down|out|up`
 
-/** Dates of birth, and ages next to words without capitals. */
+/** Patterns for dates of birth, and for names without capitals next to an age. */
 export const BIRTH_DATE_PATTERNS: Pattern[] = [
   {
     kind: 'name-birth',

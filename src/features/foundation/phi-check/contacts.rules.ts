@@ -6,7 +6,7 @@ const PHONE_CUE =
 const OFFICE_CUE =
   /^(?:info|support|help|contact|admin|office|billing|records|noreply|no-reply|sales|hello|education|certification|team|registrar|privacy|academy|mail|webmaster|jobs|careers|hr|news|newsletter|events|media|legal|subpoenas?|him|roi|frontdesk|front\.desk|intake|referrals|faculty|students?|library|service)[@+.]/iu
 
-/** Contact details and government identifiers. */
+/** Patterns for contact details and government identifiers. */
 export const CONTACT_PATTERNS: Pattern[] = [
   {
     kind: 'social-security',

@@ -1,4 +1,4 @@
-/** False positives, which are masked before matching. */
+/** Phrases that would be false positives. They are masked before matching. */
 const HARMLESS_PHRASES = [
   /\b(?:Wong-Baker(?: Faces)?|Richmond Agitation|Hester Davis|Glasgow Coma|Confusion Assessment|Braden Q)\b/gu,
   // Lot and model numbers identify a product, not a single device. Only a serial number identifies its owner.
@@ -24,8 +24,8 @@ const HARMLESS_PHRASES = [
 ]
 
 /**
- * Maps characters one to one, so that positions do not change: all kinds of spaces, dashes, and quotation marks become
- * plain ones.
+ * Replaces all kinds of spaces, dashes, and quotation marks with plain ones, character by character, so that positions
+ * don't change.
  */
 export function normalizeForMatching(text: string): string {
   const even = text

@@ -28,7 +28,7 @@ const DATE_OR_AGE = buildPattern(`${DATE}|${AGE}`, 'iu')
 const NOW =
   /\b(?:right now|currently|as we speak|tonight|now|still (?:here|there|on|in|admitted|up)|at the moment|this (?:shift|morning)|is in)\b/iu
 const MEETING_PLACE = /\b(?:zoom|class|convention|conference|hotel|exam room|court)\b/iu
-/** A named place, or a date. */
+/** A named place. */
 const PLACE =
   /\b(?:at|in|on|near|from|of|by|behind|across from|outside|off) (?:the )?(?:\p{Ll}{2,12} ){0,2}(\p{Lu}[\p{L}'.]{2,})/gu
 const hasPlace = (text: string) => [...text.matchAll(PLACE)].some(([, word = '']) => !isNonName(word))
@@ -43,7 +43,7 @@ function isAboutPatient(before: string, words: string, after: string): boolean {
   )
 }
 
-/** Details by which neighbors could recognize a person even without a birth date or number. */
+/** Patterns for details by which neighbors could recognize a person, even without a birth date or number. */
 export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
   {
     // The patient's own page on a social network.
@@ -82,7 +82,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       PATIENT_SUBJECT.test(before),
   },
   {
-    // Says where a person is a patient now.
+    // Where a person is a patient now.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:(?:room|rm\.?|bed|bay|pod) ?#?|(?:s?he(?:'s| is)|(?:pt|patient) is)(?: still| now)? in )\d{1,4}[a-d]?\b`,
@@ -139,7 +139,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A birthday described by a holiday.
+    // A birthday given as a holiday.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:came|comes) into the world|(?:was|were) (?:born|delivered)|born|delivered|arrived|came|birthday (?:is|was))\b[^.\n]{0,25}?\b${HOLIDAY}(?!\p{L})(?:,? (?:of )?(?:(?:19|20)\d\d|this year|last year))?`,
@@ -157,7 +157,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     isMeant: (words, before, after) => isAboutPatient(before, words, after) && HAS_CONDITION.test(before + after),
   },
   {
-    // So few people are this old that age and place identify one.
+    // Very few people are this old, so age and place identify one.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:9\d|1[01]\d)[- ]?(?:y\.?\/?o\b|years?[- ]old|yrs? old)|(?:turn(?:s|ed|ing)?|will be|aged?) (?:9\d|1[01]\d)\b(?! ?(?:%|percent|mg|ml|minutes|days|hours|pages|degrees|/))|(?:a |one )hundred and (?:one|two|three|four|five|six)\b|centenarian)`,

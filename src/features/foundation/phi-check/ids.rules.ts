@@ -3,7 +3,7 @@ import { LEADS_TO, NUMBER } from './numbers.rules.ts'
 
 const INSURER = String.raw`aetna|cigna|humana|bcbs\p{L}{0,2}|blue ?cross(?: ?blue ?shield)?|tricare|va|united ?health ?care|uhc|anthem|kaiser|molina|centene|ambetter|wellcare|state ?farm|geico|allstate|progressive|liberty mutual|farmers|nationwide|travelers|sedgwick|hartford|zurich|usaa`
 
-/** Numbers that identify one person: from a hospital, insurer, court, or implant maker. */
+/** Patterns for numbers that identify one person: from a hospital, insurer, court, or implant maker. */
 export const ID_PATTERNS: Pattern[] = [
   {
     kind: 'record-number',
@@ -129,13 +129,13 @@ export const ID_PATTERNS: Pattern[] = [
     ),
   },
   {
-    // Printed at a bedside: "BED 3 / CALLOWAY M".
+    // A name as printed at a bedside: "BED 3 / CALLOWAY M".
     kind: 'name-birth',
     pattern:
       /\b(?:strip|sticker|label|(?:wrist|arm) ?band|bracelet|face ?sheet|header|footer|white ?board|monitor)\b[^.\n]{0,40}?\b\p{Lu}{4,20}(?:, ?\p{Lu}{2,20}| \p{Lu})(?![\p{L}])/gu,
   },
   { kind: 'other', pattern: buildPattern(String.raw`#\s?[a-z]{0,3}[- ]?\d[\d-]{3,14}`), isMeant: hasDigits(5) },
-  // A long number that has no other use in a discussion, so it probably identifies someone.
+  // A long number that a discussion would contain for no other reason, so it probably identifies someone.
   {
     kind: 'other',
     pattern: buildPattern(

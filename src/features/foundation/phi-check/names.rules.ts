@@ -3,7 +3,7 @@ export type NameSpan = { from: number; to: number; words: string; isTitled: bool
 
 const toWordSet = (list: string) => new Set(list.trim().split(/\s+/))
 
-/** Given names that are not also English words. They identify a name even in lowercase or alone. */
+/** Given names that are not also English words, so that each shows that it is a name, even in lowercase or alone. */
 const GIVEN_NAMES = toWordSet(`
 aaliyah aaron abdul abigail abraham adam adriana agnes ahmed aisha alan alejandro alex alexander alice alicia allison amanda amina amir amy ana andre andrea
 andrew angela angelina anh anita ann anna anne annette anthony antonio arjun arthur ashley barbara beatrice benjamin bernard bernice betty beverly bonnie
@@ -78,7 +78,7 @@ const INTRODUCED_NAME =
 
 export const isNonName = (word: string) => NON_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))
 
-/** Trims words that are never names from both ends. */
+/** Removes words that are never names from both ends. */
 function trimRun(run: string): { before: number; words: string } {
   let words = run.split(' ')
   let before = 0
@@ -91,8 +91,9 @@ function trimRun(run: string): { before: number; words: string } {
 }
 
 /**
- * Possible names in a text: capitalized words outside the professional vocabulary, a title followed by a word, or a
- * common given name in any case. The context decides whether the name is a patient's.
+ * Finds possible names in a text: capitalized words outside the professional vocabulary, a title followed by a word, or
+ * a common given name in upper or lower case. Whether the name is a patient's depends on the context, which is checked
+ * later.
  */
 export function findNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
@@ -111,7 +112,9 @@ export function findNames(text: string): NameSpan[] {
   return [...names, ...findLowercaseNames(text)].toSorted((one, other) => one.from - other.from)
 }
 
-/** Names in lowercase: a title followed by a word, or a given name followed by a word that is not common. */
+/**
+ * Finds names in lowercase: a title followed by a word, or a given name followed by a word that is not a common one.
+ */
 function findLowercaseNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
   LOWERCASE_NAME.lastIndex = 0

@@ -50,8 +50,8 @@ const TALK =
   /\b(?:webinars?|conferences?|lectures?|teach(?:es|er|ers|ing)?|taught|publish\w*|articles?|books?|edition|editors?|seminars?|podcasts?|workshop|keynote|speakers?|chapters?|authors?|justice|ruling|ruled|supreme|opinion of|v\.)/iu
 
 /**
- * Whether the context of a name shows that it is a patient's and contains more about them. Returns how far that context
- * extends after the name.
+ * Whether the text around a name shows that it is a patient's and says more about that patient. Returns how many
+ * characters after the name belong to the finding; undefined if the name is not a patient's.
  */
 export function findPatientContext(text: string, name: NameSpan): number | undefined {
   const before = getSentenceBefore(text.slice(Math.max(0, name.from - CONTEXT_LENGTH), name.from))

@@ -9,14 +9,13 @@ type Post = { text: string; with: boolean }
 const posts = (half: 'mend' | 'held' | 'hard' | 'natural') =>
   JSON.parse(readFileSync(`test/samples/patient-data/${half}.json`, 'utf8')) as Post[]
 
-/** The share of these posts with a finding, from 0 to 1. */
+/** The fraction of these posts in which something was found, from 0 to 1. */
 function shareFound(some: Post[]): number {
   return some.filter(({ text }) => findPatientData(text).length > 0).length / some.length
 }
 
-// All posts were written by people who had not seen the rules. `held` is only for this measurement: no rule is derived
-// from its posts. `hard` was meant to be difficult, and `natural` to be what members would post; no rule is derived
-// from these, either.
+// All posts were written by people who had not seen the rules. `mend` was used to improve the rules; the other sets are
+// only for this measurement. `hard` was meant to be difficult, and `natural` to be what members would post.
 test.each([
   ['mend', 75],
   ['held', 75],
@@ -87,7 +86,7 @@ const HOSTILE = [
   'my cell ',
 ]
 
-/** The lowest processor time of three tries for a text of this length, in milliseconds. */
+/** The shortest processor time of three tries for a text of this length, in milliseconds. */
 function timeFor(segment: string, length: number): number {
   const text = segment.repeat(Math.ceil(length / segment.length))
   return Math.min(...Array.from({ length: 3 }, () => processorTime(() => findPatientData(text))))
@@ -95,7 +94,7 @@ function timeFor(segment: string, length: number): number {
 
 test('takes about eight times as long for a text eight times as long, whatever its content', () => {
   timeFor('MRN 12 Ana Li admitted 3/4 ', 10_000)
-  // All in one run to reduce noise; quadratic time would be 64 times as long.
+  // All are measured together to reduce noise. With quadratic time, the longer texts would take 64 times as long.
   const all = (length: number) => HOSTILE.reduce((sum, segment) => sum + timeFor(segment, length), 0)
   expect(all(40_000) / all(5_000)).toBeLessThan(24)
   for (const segment of HOSTILE) expect([segment, timeFor(segment, 10_000) < 1_000]).toEqual([segment, true])

@@ -17,10 +17,10 @@ const NAME_WITH_STAY = new RegExp(
 )
 
 /**
- * What in a text may identify a patient, in order and without duplicates. A pure function with the same result on every
- * device: the text is not sent anywhere. Findings are warnings, not proof: some are harmless, and details that no rule
- * covers can also identify a patient. Takes time proportional to the text's length, whatever its content. Spans are in
- * UTF-16 units, left to right, without overlaps.
+ * Finds what in a text may identify a patient, from left to right and without overlaps. This is a pure function with
+ * the same result on every device; the text is not sent anywhere. Findings are warnings, not proof: some are harmless,
+ * and details that no rule covers can also identify a patient. Takes time proportional to the text's length, whatever
+ * its content. Positions are in UTF-16 units.
  */
 export function findPatientData(text: string): PatientDataSpan[] {
   const seen = normalizeForMatching(text)
@@ -55,7 +55,7 @@ export function findPatientData(text: string): PatientDataSpan[] {
   }))
 }
 
-/** Among overlapping findings, keeps the first by the order of `PATIENT_DATA`, then by position. */
+/** Merges overlapping findings into one, of the kind of the leftmost one. */
 function removeOverlaps(found: Omit<PatientDataSpan, 'words'>[]): Omit<PatientDataSpan, 'words'>[] {
   const remaining: Omit<PatientDataSpan, 'words'>[] = []
   for (const span of found.toSorted((one, other) => one.from - other.from || other.to - one.to)) {

@@ -18,7 +18,7 @@ export type PatientDataKind = keyof typeof PATIENT_DATA
 export type PatientDataSpan = { kind: PatientDataKind; from: number; to: number; words: string }
 
 /**
- * How far around a name the context extends, in characters: about a sentence. Limits every search, so that the time
+ * How much text around a name is its context, in characters: about a sentence. Limits every search, so that the time
  * depends only on the text's length.
  */
 export const CONTEXT_LENGTH = 110
@@ -31,25 +31,28 @@ export type Pattern = {
 
 export const YEAR_ONLY = /^\D*(?:19|20)\d\d\D*$/u
 export const countDigits = (words: string) => words.replace(/\D/gu, '').length
-/** Whether the number at the end of a match has enough digits: "MRN on page 12" does not. */
+/** Whether the number at the end of a match has enough digits. The number in "MRN on page 12" does not. */
 export const hasDigits = (min: number) => (words: string) => {
   const number = /(?<!\S)\S*\d.*$/su.exec(words.split(/[:#=(]/u).at(-1) ?? '')?.[0] ?? words
   return countDigits(number) >= min && !YEAR_ONLY.test(number)
 }
 
-/** "1204-1311" are pages and "2019-2023" are years; a hyphenated personal number has more digits than either. */
+/**
+ * Whether a number is not a range: "1204-1311" are pages and "2019-2023" are years. A hyphenated personal number has
+ * more digits than either.
+ */
 export const isNotRange = (words: string) =>
   countDigits(words) >= 7 &&
   !/^\p{L}{0,5}-?\d{1,4}-\d{1,4}$/u.test(words) &&
   !/^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:\d\d){1,2}$|^\d{5}-\d\d$|\p{L}{5}/u.test(words) &&
   !HAS_DATE.test(words)
 
-/** Latin letters, lower and upper case. */
+/** Latin letters in lowercase and uppercase. */
 const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
 
 /**
- * A case-insensitive pattern in which `\p{L}` matches only Latin letters. If about thirty patterns ignored case in all
- * scripts, browsers would need a second to compile them.
+ * Builds a case-insensitive pattern in which `\p{L}` matches only Latin letters. If about thirty patterns ignored case
+ * in all scripts, browsers would need a second to compile them.
  */
 export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   let isInClass = false

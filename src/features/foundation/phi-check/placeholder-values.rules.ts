@@ -32,10 +32,10 @@ const OWN_NUMBER = buildPattern(
 /** Sequences and repeated digits, which templates use as placeholders. */
 const PLACEHOLDER =
   /(?<!\d)(?:(\d)\1{4,}|0?12345(?:6(?:7(?:8(?:9\d?)?)?)?)?|123-?45-?6789|(\d)\2\2-\2\2-\2{4}|987-?65-?4321)(?!\d)/u
-/** A text that says as a whole that it is fictional. */
+/** Words that say that the whole text is fictional. */
 const FICTIONAL_TEXT =
   /\b(?:fictional|fictitious|made[- ]up (?:case|patient|chart|name|data|numbers?|example|scenario)|(?:all|completely|entirely|totally|is|are) (?:made[- ]up|invented|imaginary)|invented (?:case|patient|chart|name|example|data)|(?:i|we) (?:made|invented) (?:her|him|it|them|this|all)(?: all)? ?(?:up|for|myself)?|not (?:a )?real (?:patient|person|case|people|chart)|no real (?:patient|person|data)|(?:mock|dummy|fake|simulated|pretend) (?:patient|chart|case|record|data|client|plaintiff|name)s?|practice (?:scenario|patient|chart)|play along|role[- ]?play)\b/iu
-/** Unlike "fictional", "hypothetical" applies only to the words around it. */
+/** Words that, unlike "fictional", apply only to the words around them. */
 const HYPOTHETICAL =
   /\b(?:hypothetical(?:ly)?|let(?:'s| us) (?:say|pretend|call)|suppose|imagine|pretend|sample (?:chart|case|patient|record|report|file)|(?:teaching|textbook|practice|quiz|exam|example) (?:case|chart|patient|question)|case study|vignette|template|for example|e\.g\.|placeholder|(?:in|from|of) (?:the )?(?:module|lesson|lecture|unit|chapter|slide|quiz|textbook) ?\d{0,2})\b/iu
 const NOT_FICTIONAL = buildPattern(
@@ -57,23 +57,25 @@ const BORN_LONG_AGO = buildPattern(
   String.raw`(?:\b(?:born|b\.|in|since|spring of|${MONTH}\.?(?: \d{1,2}(?:st|nd|rd|th)?)?),? |\d[/.-])(?:1[0-8]\d\d|190\d)\b(?! ?(?:h\b|hours|hrs))`,
   'iu',
 )
-/** Health privacy law protects records for fifty years after death. */
+/** A death more than fifty years ago: after that, health privacy law no longer protects the records. */
 const DIED_LONG_AGO =
   /(?:\b(?:died|d\.|dead|death)[^.\n]{0,25}|\b1[89]\d\d ?(?:-|to) ?)\b1(?:8\d\d|9[0-6]\d|97[0-4])\b/u
 
-/** "Policy NUR-204 says" is a hospital's rule, not a person's insurance policy. */
+/** In "Policy NUR-204 says", the policy is a hospital's rule, not a person's insurance policy. */
 const isInternalPolicy = (words: string, before: string, after: string) =>
   /\bpolic(?:y|ies)\b/iu.test(before.slice(-15) + words) &&
   (/\b(?:hospital|facility|nursing|unit|department|house|restraints?|falls?|the 20\d\d)(?:'s)? $/iu.test(before) ||
     /^[^\n]{0,25}?\b(?:says?|states?|said|stated|requires?|revised|revision|rev|hourly|calls for)\b/iu.test(after))
 
-/** Numbers of things that were bought, shipped, or repaired. */
+/** Numbers of things that people buy, ship, or repair. */
 const OBJECT_NUMBER =
   /\b(?:certificate|invoice|receipt|ticket|refund|coupon|package|shipment|tracking|subscription|payment|transaction|recall|printer|scanner|router|laptop|software)\b[^.\n]{0,40}$/iu
 
 type Span = { kind: PatientDataKind; from: number; to: number }
 
-/** Whose number this is, according to the closest cue word before the match or else the first one after it. */
+/**
+ * Whose number this is, according to the last cue word before the match or, if there is none, the first one after it.
+ */
 function findOwner(before: string, after: string): 'patient' | 'office' | undefined {
   const cue = [...before.matchAll(CUE)].at(-1) ?? getSentenceAfter(after).slice(0, 70).matchAll(CUE).next().value
   if (!cue) return undefined
@@ -89,12 +91,12 @@ function isNonPatientContact(words: string, before: string, after: string): bool
   return owner === 'office' || SUITE_CUE.test(after) || SUITE_CUE.test(words) || OFFICE_DOMAIN.test(words)
 }
 
-/** Whether the text says that it is fictional, and does not contradict that. */
+/** Whether the text says that it is fictional and does not contradict that elsewhere. */
 export const isFictional = (text: string) => FICTIONAL_TEXT.test(text) && !NOT_FICTIONAL.test(text)
 
 /**
- * Whether a finding identifies an office, the author, a historical or published person, or a fictional one, and not a
- * patient. `seen` is the text after `normalizeForMatching`.
+ * Whether a finding identifies an office, the author, a historical, published, or fictional person, and not a patient.
+ * `seen` is the text that `normalizeForMatching` returned.
  */
 export function isNotPatientData(seen: string, { kind, from, to }: Span): boolean {
   const words = seen.slice(from, to)

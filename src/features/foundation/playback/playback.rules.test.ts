@@ -5,7 +5,7 @@ test.each([
   [221.4, 600, 221.4],
   [585, 600, 585],
   [585.1, 600, 0],
-  // For a short recording, the last twentieth.
+  // In a short recording, only the last twentieth counts as the end.
   [61, 65, 61],
   [62, 65, 0],
   [5_000, null, 5_000],

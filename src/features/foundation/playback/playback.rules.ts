@@ -3,7 +3,7 @@ import { TOLERANCE_SECONDS } from '#shared/completion-threshold.ts'
 /** Below this position, playback starts at the beginning without asking. */
 export const RESUME_FROM_SECONDS = 5
 
-// The length of the closing words and fade-out: a member who stops there has reached the end.
+// About the length of the closing words and fade-out. A member who stops there has reached the end.
 const END_SECONDS = 15
 const END_FRACTION = 0.05
 
@@ -17,8 +17,11 @@ export function isBeyondEnd({ seconds, length }: { seconds: number; length: numb
   return length !== null && seconds > length + TOLERANCE_SECONDS
 }
 
-/** Faster playback can't be distinguished from skipping. */
+/** The fastest playback that counts. Anything faster can't be distinguished from skipping. */
 export const MAX_SPEED = 2
 
-/** Reports arrive every ten seconds during playback, so a longer gap means that the recording was not playing. */
+/**
+ * The longest time between two reports that counts as played. Reports arrive every ten seconds during playback, so
+ * after a longer gap, the recording was not playing.
+ */
 export const MAX_REPORT_INTERVAL_SECONDS = 60

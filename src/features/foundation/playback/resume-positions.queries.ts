@@ -15,8 +15,8 @@ export async function findPosition(db: Executor, { memberId, fileId }: { memberI
 }
 
 /**
- * How far the member has played this recording, and when their latest report on any recording arrived. Other reports by
- * the member wait until the transaction ends.
+ * Reads how far the member has played this recording, and when the member's latest report on any recording arrived.
+ * Makes other reports by the member wait until the transaction ends.
  */
 export async function lockReports(
   tx: Transaction,
@@ -40,7 +40,7 @@ type PositionReport = {
   memberId: string
   fileId: string
   seconds: number
-  /** The position as reported, before it is reset near the end. */
+  /** The position as reported, before it was reset because it is near the end. */
   playedTo: number
   updatedAt: Date
   reportedAt: Date
@@ -49,9 +49,9 @@ type PositionReport = {
 }
 
 /**
- * Undefined if a newer position is already stored, which is kept. Otherwise the farthest position that playback of one
- * recording at a time can have reached: between two reports it advances by at most twice the time between their
- * arrivals.
+ * Stores a position, unless a newer one is already stored; then it returns undefined. Otherwise returns the farthest
+ * position that playback can have reached. Between two reports on any recordings, it advances by at most twice the time
+ * between their arrivals.
  */
 export async function upsertPosition(
   tx: Transaction,

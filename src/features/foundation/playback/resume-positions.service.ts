@@ -10,7 +10,7 @@ import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
-/** Zero without a stored position. Throws `not_found`. */
+/** Returns zero if no position is stored. Throws `not_found`. */
 export async function getPosition(deps: PlaybackDeps, member: Viewer, fileId: string): Promise<Position> {
   await findRecording(deps, member, fileId)
   return getStoredPosition(deps, member.id, fileId)
@@ -28,7 +28,7 @@ export async function getStoredPosition(
   return { seconds, seconds_ago: Math.max(0, (now().getTime() - updatedAt.getTime()) / 1000) }
 }
 
-/** False if a newer position is already stored, which is kept. Throws `not_found` or `invalid`. */
+/** Stores a position. Returns false, and keeps the stored one, if that is newer. Throws `not_found` or `invalid`. */
 export async function updatePosition(
   { db, now, jobs }: PlaybackDeps & Pick<Deps, 'jobs'>,
   member: Viewer,
@@ -37,7 +37,7 @@ export async function updatePosition(
   const { length } = await findRecording({ db, now }, member, fileId)
   if (length !== null && isBeyondEnd({ seconds, length }))
     throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long. Enter an earlier time.`] })
-  // Uses the elapsed time instead of the caller's clock, which may be wrong.
+  // The caller sends the elapsed time instead of a time of day, because its clock may be wrong.
   const reportedAt = now()
   const updatedAt = new Date(reportedAt.getTime() - secondsAgo * 1000)
   const normalized = normalizePosition({ seconds, length })

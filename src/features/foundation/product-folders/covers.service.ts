@@ -10,14 +10,14 @@ import type { SourceFolder } from './source-folders.service.ts'
 
 const DEFAULT_COVER_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
 
-/** The file given as `cover`, or else a file with a default name. */
+/** The cover's file: the one given as `cover` or, if none is given, a file with a default name. */
 export async function findCover(folder: SourceFolder, within: string, cover?: string): Promise<string | undefined> {
   if (cover !== undefined) return cover
   for (const name of DEFAULT_COVER_NAMES) if (await folder.has(path.posix.join(within, name))) return name
   return undefined
 }
 
-/** Uses prepared files next to the cover (`cover-800.avif`) and renders the rest. */
+/** Uses sizes that the author prepared next to the cover (`cover-800.avif`) and renders the others. */
 export async function renderCoverImages(
   folder: SourceFolder,
   within: string,

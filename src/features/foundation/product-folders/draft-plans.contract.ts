@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { MarkdownText } from '#shared/markdown.ts'
 import { removeInvisible } from '#shared/tidy-text.ts'
 
-// A product that is edited in the studio. Uses the same names as a folder. Texts are stored as typed, and anything may
-// be missing: the studio requires only these schemas until the product is published. Unknown keys are preserved.
+// These are the schemas of a product that is edited in the studio. The keys are those of a folder. Texts are stored as
+// typed, and anything may be missing: until the product is published, the studio requires only these schemas. Unknown
+// keys are preserved.
 
 const MAX_TEXT_LENGTH = 100_000
 const MAX_LINE_LENGTH = 5_000
 
-/** Typed text of any length. */
+/** Typed text that may have many lines. */
 export const longText = z
   .string('Please enter text.')
   .overwrite(removeInvisible)

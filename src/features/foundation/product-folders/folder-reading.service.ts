@@ -11,7 +11,10 @@ import type { Problem } from './problems.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folders.service.ts'
 import { type ParsedYaml, type ParsedMarkdown, parseMarkdown, parseYaml, getValueAt } from './yaml-text.rules.ts'
 
-/** A folder that is being read, with its problems so far, warnings for its author, and the files that it names. */
+/**
+ * The state of reading a folder: the problems found so far, warnings for the author, and the files that the folder's
+ * pages name.
+ */
 export type FolderReadContext = { folder: SourceFolder; problems: Problem[]; warnings: Problem[]; files: SourceFile[] }
 
 /** A product that was read from its folder and validated, but not stored yet. */
@@ -20,7 +23,7 @@ export type ProductPlan = {
   slug: string
   earlierAddresses: string[]
   title: string
-  /** The file at which problems with the whole product are reported. */
+  /** The file that is named in problems with the whole product. */
   at: string
   texts: MarkdownText[]
   save: (saving: ProductSaveContext) => Promise<void>
@@ -73,8 +76,8 @@ async function readText({ folder, problems }: FolderReadContext, file: string): 
 }
 
 /**
- * The text below a page's front matter, as Markdown of the given style. Reports a text that can't be rendered as a
- * problem, and text that readers won't see as a warning.
+ * Returns the text below a page's front matter, as Markdown of the given style. A text that can't be rendered is
+ * reported as a problem; text that readers won't see, as a warning.
  */
 export function readBody(
   reading: FolderReadContext,
@@ -126,7 +129,7 @@ export function buildDraftFromFolder(
   }
 }
 
-/** The cover's images; empty if there is no cover, undefined if it is invalid. */
+/** Returns the cover's images. They are empty if there is no cover, and undefined if it is invalid. */
 export async function readCover(
   reading: FolderReadContext,
   at: string,
@@ -145,7 +148,10 @@ export async function readCover(
 
 type FileReference = { path: readonly PropertyKey[]; use: FileUse }
 
-/** The file that a page names. Checked even if the rest is invalid, so that one pass reports everything. */
+/**
+ * Returns the file that a page names. Also called if the rest of the page is invalid, so that one pass reports
+ * everything.
+ */
 export async function readFile(
   reading: FolderReadContext,
   at: string,

@@ -12,7 +12,7 @@ type SaveFile = (within: string, file: StoredFile | null) => Promise<string | un
 
 export type FolderWriteContext = { tx: Executor; product: StoredProduct; at: string; keep: SaveFile }
 
-/** Writes each file once; puts files with equal names into separate folders. */
+/** Creates a function that writes each file only once and puts files with equal names into separate folders. */
 export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   const taken = new Map<string, string>()
   return async (within, file) => {
@@ -30,7 +30,7 @@ export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   }
 }
 
-/** Only the rendered sizes of a cover are stored, so the widest one serves as the original. */
+/** Saves all renderings of the cover, and the widest also as its original, because the true original is not stored. */
 export async function saveCover({ tx, product, keep }: FolderWriteContext): Promise<string | undefined> {
   const images = await listCoverFiles(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })
@@ -47,7 +47,7 @@ export async function writeYaml(at: string, file: string, value: unknown): Promi
   await writeFile(path.join(at, file), toYaml(value))
 }
 
-/** Quotes scalars: an import reads them as text, and other programs can't misinterpret them. */
+/** Quotes all scalars, so that other programs can't misinterpret them. An import reads them as text anyway. */
 function toYaml(value: unknown): string {
   return stringify(stringifyScalars(value), {
     defaultStringType: 'QUOTE_DOUBLE',

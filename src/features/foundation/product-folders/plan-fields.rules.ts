@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { toSlug } from '#shared/ids.ts'
 import type { PlanFinding } from './draft-plans.contract.ts'
 
-// A plan is validated with the same schemas as a folder, so that a product's rules are defined only once.
+// Validates a plan with the same schemas as a folder, so that a product's rules are defined only once.
 
 export class PlanValidator {
   readonly findings: PlanFinding[] = []
@@ -15,7 +15,7 @@ export class PlanValidator {
     return data
   }
 
-  /** Keeps only the first error for each path, since it should be fixed first. */
+  /** Reports only the first error for each path, because that should be fixed first. */
   addError(at: readonly string[], message: string): void {
     const place = at.join('/')
     if (this.reported.has(place)) return
@@ -30,14 +30,14 @@ export class PlanValidator {
 
 const EMPTY = 'must not be empty'
 
-/** 'must be at most 300 characters' → 'Must be at most 300 characters.' */
+/** Changes 'must be at most 300 characters' to 'Must be at most 300 characters.' */
 function toSentence(message: string): string {
   if (message === EMPTY) return 'This is required.'
   const begun = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }
 
-/** The typed slug, or one derived from the name. */
+/** Returns the slug that was typed or, without one, a slug made from the name. */
 export function resolveAddress({ address, name }: { address: string; name: string }): string {
   return address.trim() === ''
     ? toSlug(name)

@@ -27,7 +27,7 @@ export const EMPTY_PLAN: PlanFields = { address: '', name: '', short: '', price:
 export function validateCommonFields(reading: PlanValidator, plan: PlanFields): void {
   const { name, description } = plan
   reading.demand(description, ['description'])
-  // The name is printed on certificates and invoices.
+  // The name is printed on certificates and invoices, so their fonts must have its characters.
   if (!isPrintable(name, 'serif'))
     reading.addError(
       ['name'],
@@ -41,7 +41,10 @@ type Files = ReadonlyMap<string, ProductFile>
 
 const FILE_MISSING = 'this file is missing. Please upload it again'
 
-/** The file with this ID, or undefined if there is none. If it can't be used here, adds a finding and returns undefined. */
+/**
+ * Returns the file with this ID, or undefined if there is none. If the file can't be used here, reports that and
+ * returns undefined.
+ */
 export function readPlannedFile(
   reading: PlanValidator,
   files: Files,

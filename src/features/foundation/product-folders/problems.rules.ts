@@ -1,24 +1,24 @@
 import leven from 'leven'
 
 export type Problem = {
-  /** The path from the imported folder, with forward slashes. */
+  /** The path relative to the imported folder, with forward slashes. */
   file: string
   line?: number
   message: string
 }
 
-/** `courses/x/course.md:4: price must be …` */
+/** Formats a problem like `courses/x/course.md:4: price must be …`. */
 export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
 }
 
-/** Sorts by file in reading order, then by line. */
+/** Sorts problems by file, in the order in which the files were read, then by line. */
 export function sortProblems(problems: Problem[]): Problem[] {
   const byFile = Map.groupBy(problems, ({ file }) => file)
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
 }
 
-/** The file that a name probably means, despite a difference in case or extension, or a typo. */
+/** Finds the file that a name probably means, despite a typo or a difference in case or extension. */
 export function findNearestFile(name: string, files: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   const stemOf = (file: string) => file.toLowerCase().replace(/(?:[.](?:md|markdown|ya?ml|txt)){1,3}$/, '')
@@ -32,7 +32,7 @@ export function findNearestFile(name: string, files: readonly string[]): string 
 
 const MAX_TYPOS = 2
 
-/** The closest known word, if it is close enough. */
+/** Returns the closest known word, if it is close enough. */
 export function findNearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))

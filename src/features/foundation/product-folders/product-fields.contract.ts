@@ -3,8 +3,8 @@ import type { ProductFile } from '#features/foundation/products/product-draft.co
 import { fileId, longText, shortText } from './draft-plans.contract.ts'
 import { fileName, group, line, list } from './product-folders.contract.ts'
 
-// The content model of a product. Each field is defined once, with its schemas for folders and drafts, its column, and
-// its labels in the studio. `product-fields.rules.ts` and `product-models.service.ts` derive everything else.
+// This is the content model of a product. It defines each field once: its schemas for folders and drafts, its column,
+// and its labels in the studio. `product-fields.rules.ts` and `product-models.service.ts` derive everything else.
 
 type Words = {
   /** The label in the studio's form and in lists of changes. */
@@ -22,22 +22,25 @@ export const FIELD_TYPES = [
 ] as const
 type FieldStorage = 'column' | 'flag' | 'file' | 'elsewhere'
 
-/** A field of a product's page or of a part of it, with the key used in folders and drafts. */
+/** A field of a product's page, or of a part of it. Folders and drafts use the same key for it. */
 export type Field = Words & {
   type: (typeof FIELD_TYPES)[number]
-  /** The column with the same name as the key, or `elsewhere` if the product's kind saves and loads it. */
+  /**
+   * How the value is stored: in the column named after the key, or `elsewhere` if the code for the product's kind saves
+   * and loads it.
+   */
   stored: FieldStorage
-  /** The value as a folder writes it. */
+  /** The schema of the value in a folder. */
   file: z.ZodType
-  /** The value as the studio edits it; older drafts may lack it. */
+  /** The schema of the value in a draft. Older drafts may lack it. */
   plan: z.ZodType
   blank: unknown
-  /** False for a field that applies to this product only, so that a copy starts without it. */
+  /** False for a field that must not be copied to another product. */
   isCopied?: boolean
   /** The fields of a group, or of each item in a list. */
   fields?: Fields
   upload?: FileOptions
-  /** The options of a choice; '' means that none is chosen. */
+  /** The options of a choice. An empty value means that none is chosen. */
   options?: Option[]
   /** The names of a flag's two values in an import's report. */
   states?: readonly [off: string, on: string]
@@ -59,7 +62,7 @@ type Option = { value: string; label: string }
 
 type FileOptions = {
   use: 'video' | 'audio' | 'captions' | 'picture' | 'handout'
-  /** The subfolder of an export for this file; '' for the product's own folder. */
+  /** The subfolder in which an export puts this file; '' for the product's own folder. */
   within: string
   audience?: 'owners' | 'everybody'
 }
@@ -88,7 +91,7 @@ export const decimalField = <File extends z.ZodType>(file: File, words: Words) =
   type: 'decimal' as const,
 })
 
-/** A text of several lines. If `type` is `markdown`, it is rendered. */
+/** A field for text with several lines. If `type` is `markdown`, the text is rendered. */
 export const textField = <File extends z.ZodType>(file: File, { type = 'text', ...words }: TextOptions) => ({
   ...words,
   ...({ stored: 'column', plan: longText.default(''), blank: '' } as const),
@@ -159,7 +162,7 @@ export const itemsField = <F extends Fields, File extends z.ZodType, Stored exte
   blank: [] as PlanOf<F>[],
 })
 
-/** Downloadable files with their names. */
+/** A list of files to download, each with a name. */
 export const handoutsField = <File extends z.ZodType>(
   words: Words & { limit: (schema: z.ZodArray<FileGroup<typeof handoutFields>>) => File },
 ) => ({ ...itemsField(handoutFields, { ...words, stored: 'elsewhere' }), type: 'handouts' as const })
@@ -197,7 +200,7 @@ export function blankPlan<P extends Plans>(fields: P & Readonly<Record<string, {
 /** The values of a draft. */
 export type PlanOf<P extends Plans> = { [Key in keyof P]: z.output<P[Key]['plan']> }
 
-/** The validated values to save, with their files. */
+/** The validated values to save, including the files. */
 export type ValuesOf<F extends Fields> = { [Key in keyof F]: ValueOf<F[Key]> }
 
 type ValueOf<F extends Field> = F extends { type: 'file' }
@@ -211,8 +214,8 @@ type ValueOf<F extends Field> = F extends { type: 'file' }
       : z.output<F['file']>
 
 /**
- * The column names of the fields: `launchDate` for `launch_date`, `isSample` for the flag `sample`, and `videoFileId`
- * for a file `video`.
+ * The values of the fields by column name: `launchDate` for `launch_date`, `isSample` for the flag `sample`, and
+ * `videoFileId` for a file `video`.
  */
 export type RowOf<F extends Fields> = {
   [Key in keyof F & string as ColumnOf<Key, F[Key]['stored']>]: F[Key] extends { stored: 'file' }

@@ -2,10 +2,10 @@ import type { Field, Fields, PlanOf, RowOf, Section } from './product-fields.con
 
 type Path = readonly (string | number)[]
 
-/** A value without fields of its own, anywhere in a record. */
+/** A value anywhere in a record whose field has no fields of its own. */
 export type Leaf = { field: Field; at: Path; value: unknown }
 
-/** Lists all values of that kind in a draft, in validated values, or in a folder's content, valid or not. */
+/** Lists all such values in a draft, in validated values, or in a folder's content, valid or not. */
 export function listLeaves(fields: Fields, record: unknown, at: Path = []): Leaf[] {
   return Object.entries(fields).flatMap(([key, field]): Leaf[] => {
     const value = isRecord(record) ? record[key] : undefined
@@ -17,12 +17,15 @@ export function listLeaves(fields: Fields, record: unknown, at: Path = []): Leaf
   })
 }
 
-/** The values of file fields, by path: names in a folder, IDs in a draft, or the files themselves. */
+/**
+ * The values of file fields: names in a folder, IDs in a draft, or the files themselves. The keys are paths joined with
+ * slashes.
+ */
 export type FilesByPath<File> = ReadonlyMap<string, File>
 
 export const fileKey = (at: Path) => at.join('/')
 
-/** Copies the record, with each file replaced by the one for its path; undefined if there is none. */
+/** Copies the record, replacing each file with the one for its path; undefined if there is none. */
 export function replaceFiles<Value>(
   fields: Fields,
   record: unknown,
@@ -68,7 +71,7 @@ export function isBlank(value: unknown): boolean {
     : value === null || value === undefined || value === false
 }
 
-/** Converts the stored row to a draft, without fields that are stored elsewhere. */
+/** Converts a stored row to the fields of a draft, without those that are stored elsewhere. */
 export function readRow<F extends Fields>(fields: F, row: RowOf<F>): Pick<PlanOf<F>, ColumnKeys<F>> {
   const stored = Object.entries(fields).filter((entry) => entry[1].stored !== 'elsewhere')
   return Object.fromEntries(
@@ -86,7 +89,7 @@ export function getColumn(key: string, stored: Field['stored']): string {
   return stored === 'file' ? `${name}FileId` : name
 }
 
-/** For the studio's form: a field's label and how to edit it. */
+/** A field as the studio's form needs it: its label and how to edit it. */
 export type FieldView = {
   key: string
   type: Field['type']
@@ -112,7 +115,7 @@ export function describeFields(fields: Readonly<Record<string, DescribedField>>)
   }))
 }
 
-/** A draft's fields by their names in an import's report. Only short texts are reported with their values. */
+/** A draft's values by the names that an import's report uses. Only short texts are reported with their values. */
 export function reportFields(fields: Fields, plan: object): Record<string, string | unknown[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, { type, states = ['no', 'yes'], report = key.replaceAll('_', ' ') }]) => {

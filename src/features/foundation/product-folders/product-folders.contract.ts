@@ -3,18 +3,19 @@ import { isSlug } from '#shared/ids.ts'
 import { cents, parseCents, MIN_CHARGE_CENTS } from '#shared/money.ts'
 import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
 
-// What a folder's files may contain, for any product kind. Every scalar arrives as text (see yaml-text.rules.ts).
+// These schemas are for a folder's files, for any kind of product. Every scalar arrives as text (see
+// yaml-text.rules.ts).
 
 const MAX_LINE_LENGTH = 300
 
 const rawText = z.string('must be text; text that contains ": " needs quotes')
 export const text = rawText.overwrite(removeInvisible).trim().min(1, 'must not be empty')
-/** A name or title: one visible line, whatever was pasted. */
+/** A name or title. Whatever was pasted is reduced to one line of visible text. */
 export const line = rawText
   .overwrite(tidyLine)
   .min(1, 'must not be empty')
   .max(MAX_LINE_LENGTH, `must be at most ${MAX_LINE_LENGTH} characters`)
-/** The name of a file in the folder, verbatim, because it may contain invisible characters. */
+/** The name of a file in the folder, unchanged, because it may contain invisible characters. */
 export const fileName = rawText
   .trim()
   .min(1, 'must not be empty')
@@ -32,7 +33,7 @@ const position = text
   .transform(Number)
   .default(0)
 
-/** If it is missing, the product is for sale. */
+/** If this key is missing, the product is for sale. */
 const published = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((word) => word === 'true')
@@ -58,5 +59,5 @@ export type ProductKeys = z.output<z.ZodObject<typeof productKeys>>
 
 export type Finding = { path: readonly PropertyKey[]; message: string }
 
-/** A check beyond the schema; receives the input, valid or not. */
+/** A check that a schema can't express. It receives the input, valid or not. */
 export type Check = (raw: unknown) => Finding[]

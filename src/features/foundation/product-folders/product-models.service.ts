@@ -47,11 +47,11 @@ import {
   writeRecord,
 } from './product-records.service.ts'
 
-/** A kind of product. `fields` are the fields of its page in addition to those that every product has. */
+/** A kind of product. `fields` are its page's fields, except for those that every product has. */
 export type ProductModel<F extends Fields, Plan extends object = object, Values extends object = object> = {
   kind: Kind
   fields: F
-  /** Checks across the fields of a folder's page. */
+  /** Checks rules that involve several fields of a folder's page. */
   check?: Check
   /** Like `check`, for a draft. */
   checkPlan?(reading: PlanValidator, plan: PlanOf<F>): void
@@ -65,7 +65,7 @@ export type ProductModel<F extends Fields, Plan extends object = object, Values 
 
 /** What a product has in addition to its page: a course's lectures and exam. */
 export type ProductSections<Plan extends object, Values extends object> = {
-  /** Parts of drafts. */
+  /** The parts of a draft that have their own editors. */
   parts: Readonly<Record<keyof Plan & string, Section>>
   read(reading: FolderReadContext, at: string): Promise<{ values: Values; texts: MarkdownText[] } | undefined>
   check(reading: PlanValidator, plan: Plan, files: PlanFiles): Values | undefined
@@ -76,18 +76,21 @@ export type ProductSections<Plan extends object, Values extends object> = {
 
 export type PublishContext = Pick<ProductDraft, 'position' | 'cover' | 'isPublished'> & { id: string; files: PlanFiles }
 
-/** How products of one kind are read from and written to a folder of plain files, edited in the studio, and saved. */
+/**
+ * Describes how products of one kind are read from and written to a folder of plain files, edited in the studio, and
+ * saved.
+ */
 export type ProductFormat = {
-  /** For the studio's form and lists of changes. */
+  /** The fields for the studio's form and for lists of changes. */
   fields: FieldView[]
-  /** Parts of drafts. */
+  /** The schema of a draft. */
   schema: z.ZodType<PlanFields>
   blank: PlanFields
-  /** A draft's content, to be used for another product. */
+  /** Returns the content of a draft that may be copied to another product. */
   copy(plan: PlanFields): PlanFields
-  /** The stored product as a draft. */
+  /** Loads the stored product as a draft. */
   load(db: Executor, product: StoredProduct): Promise<PlanFields>
-  /** All Markdown texts of a draft, with their paths. */
+  /** Lists all Markdown texts of a draft, with their paths. */
   texts(plan: PlanFields): LocatedText[]
   /** Validates a draft against the folder's rules. Returns findings, or how to save it. */
   check(
@@ -95,12 +98,13 @@ export type ProductFormat = {
     publishing: PublishContext,
   ): { findings: PlanFinding[] } | { priceCents: number; save: (saving: ProductSaveContext) => Promise<void> }
   /**
-   * Reads the product in the folder `at`. If anything is wrong, adds the problems to the reader's and returns
-   * undefined.
+   * Reads the product in the folder `at`. If anything is wrong, adds to the reader's problems and returns undefined.
    */
   read(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined>
   write(writing: FolderWriteContext): Promise<void>
-  /** Describes the stored product, given what `load` returned for it, by part names that its author knows. */
+  /**
+   * Describes the stored product by the names of parts that its author knows. `plan` is what `load` returned for it.
+   */
   parts(db: Executor, product: StoredProduct, plan: PlanFields): Promise<ProductParts>
 }
 

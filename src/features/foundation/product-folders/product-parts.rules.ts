@@ -1,6 +1,7 @@
 /**
- * The parts of a product, by names that its author knows: 'price', 'lectures'. Parts with several items are groups by
- * item name, each with its `name` and main `file`. `called` is set if those are not human-readable.
+ * The parts of a product, by names that its author knows: 'price', 'lectures'. A part with several items is a group;
+ * each item has its `name` and main `file`. The keys of a group identify the items; if they are not human-readable, an
+ * item also has `called`.
  */
 export type ProductParts = Readonly<Record<string, PartValue>>
 
@@ -12,7 +13,7 @@ type PartGroup = Readonly<
 
 const MAX_VALUE_LENGTH = 60
 
-/** Describes the differences: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
+/** Describes each difference, such as `price: 149.00 → 99.00`, `description`, or `lectures (new: last-page)`. */
 export function describeChanges(before: ProductParts, after: ProductParts): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {

@@ -17,12 +17,13 @@ import {
   writeFields,
 } from './product-fields.rules.ts'
 
-// The fields of one product or lecture page: read from its folder, edited in a draft, and saved to its row.
+// A record contains the fields of one product page or lecture page. It is read from a folder, edited in a draft, and
+// saved to a row.
 
 /** The files of a plan, by ID. */
 export type PlanFiles = ReadonlyMap<string, ProductFile>
 
-/** The files that a folder's page names, by path. */
+/** Reads the files that a folder's page names. Returns them by path. */
 export async function readFiles(
   reading: FolderReadContext,
   at: string,
@@ -37,7 +38,7 @@ export async function readFiles(
   return files
 }
 
-/** The Markdown texts in a page's front matter. */
+/** Reads the Markdown texts in a page's front matter. */
 export async function readTexts(reading: FolderReadContext, page: MarkdownPage<unknown>, fields: Fields) {
   const texts: MarkdownText[] = []
   for (const { at } of listMarkdown(fields, page.raw)) texts.push(await readKeyText(reading, page, at))
@@ -54,11 +55,11 @@ type Validation<Schema extends z.ZodType> = {
   at: readonly string[]
   files: PlanFiles
   schema: Schema
-  /** The other keys of the same page. */
+  /** Other keys of the same page. */
   more?: object
 }
 
-/** Validates a draft's fields as if they were a folder's page; `page` is undefined if that page would be invalid. */
+/** Validates a draft's fields as if they were a folder's page. `page` is undefined if that page would be invalid. */
 export function validateFields<F extends Fields, Schema extends z.ZodType>(
   reading: PlanValidator,
   fields: F,

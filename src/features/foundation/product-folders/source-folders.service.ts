@@ -13,27 +13,27 @@ import { readChunks } from '#platform/files/files.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { findNearestFile, type Problem } from './problems.rules.ts'
 
-/** A file for the store: its path, or its bytes if it was rendered. */
+/** A file to store: its path or, if it was rendered, its bytes. */
 export type SourceFile = ProductFile & {
   source: string | Uint8Array
-  /** The content to store instead, for a modified file. */
+  /** If the file was modified, the content to store instead. */
   content?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
-/** Why a file can't be used; `inside`: errors within the file. If there are any, only those are reported. */
+/** Why a file can't be used. If there are errors within the file (`inside`), only those are reported. */
 export type InvalidFile = { wrong: string; inside?: Problem[] }
 
 export function readContent({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
   return content ? content() : readChunks(source)
 }
 
-/** The folder to import. Nothing outside it is ever read, no matter where names or links inside it point. */
+/** The folder to import. Nothing outside it is ever read, wherever names or links inside it point. */
 export type SourceFolder = {
   name: string
   entries(folder: string): Promise<Dirent[]>
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
-  /** Resolves `reference`, relative to `folder`, or returns why it can't be used. */
+  /** Finds the file that `folder` refers to as `reference`, or returns why it can't be used. */
   file(folder: string, reference: string, use: FileUse): Promise<SourceFile | InvalidFile>
 }
 
@@ -42,7 +42,7 @@ const MAX_TEXT_BYTES = 1024 * 1024
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
 
-  /** The real path inside the folder, or an error if it is missing or leads outside. */
+  /** Returns the real path, with links resolved, or an error if it is missing or leads outside the folder. */
   async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
     try {
       const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))
@@ -53,7 +53,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     }
   }
 
-  /** The same path in another Unicode form, because macOS decomposes `Ü` into `U` and a mark. */
+  /** Finds the same path in another Unicode form, because macOS stores `Ü` as `U` and a combining mark. */
   async function asSpelled(relative: string): Promise<string> {
     let place = root
     for (const part of path.posix.normalize(relative).split('/')) {
@@ -66,7 +66,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     return place
   }
 
-  /** A file in the same place whose name is almost the same as that of the missing one. */
+  /** Finds a file in the same place whose name is almost that of the missing one. */
   async function nearTo(relative: string): Promise<string | undefined> {
     const place = await locate(path.posix.dirname(relative))
     const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])
@@ -132,7 +132,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   }
 }
 
-/** Files that Windows, macOS, and Office leave in folders. */
+/** Whether Windows, macOS, or Office left this file in a folder. */
 function isSystemFile(name: string): boolean {
   return /^(?:\.|~\$)|^(?:(?:eh)?thumbs\.db(?::encryptable)?|desktop\.ini|__MACOSX|icon\r|\$RECYCLE\.BIN)$/i.test(name)
 }

@@ -18,18 +18,20 @@ import { findNearestWord, type Problem } from './problems.rules.ts'
 
 type Path = readonly PropertyKey[]
 
-/** YAML in a file: the whole file, or the front matter of a Markdown file. */
+/** YAML in a file: either the whole file or the front matter of a Markdown file. */
 export type YamlText = { file: string; text: string; firstLine: number }
 
 /** A parsed file. Even if it is invalid, its valid parts can be checked, so that one pass reports everything. */
 export type ParsedYaml<Value> = {
-  /** Undefined if anything is wrong. */
+  /** The valid content; undefined if anything is wrong. */
   value: Value | undefined
   /** The content as written: maps, lists, and texts. */
   raw: unknown
   problems: Problem[]
   lineOf(path: Path): number
-  /** The line in the file where a key's text starts; `isBlock`: the text's lines match those of the file. */
+  /**
+   * The line in the file where a key's text starts. `isBlock` says whether the text's lines match those of the file.
+   */
   textAt(path: Path): { firstLine: number; isBlock: boolean }
 }
 
@@ -51,7 +53,7 @@ export function parseYaml<Schema extends z.ZodType>(
   }
   const [error] = document.errors
   if (error) {
-    // One mistake causes many parser errors, so report only the first.
+    // One mistake causes many parser errors, so only the first is reported.
     const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
     const message =
       ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
@@ -82,7 +84,7 @@ export function parseYaml<Schema extends z.ZodType>(
   return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf, textAt }
 }
 
-/** Explanations of mistakes that are common among people new to YAML. */
+/** Explanations of mistakes that people new to YAML often make. */
 const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
   TAB_AS_INDENT: () => 'this line is indented with a tab: use the same number of spaces as nearby lines',
   BLOCK_AS_IMPLICIT_KEY: (line) =>
@@ -97,7 +99,7 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
 const COMMENT_WARNING =
   'text after # is ignored as a comment: put the text in quotes, or add a space after the # if it is a comment'
 
-/** Finds texts that were cut off at a `#` that the author meant literally: `Reading #1`. */
+/** Finds texts that YAML cut off at a `#`, although the author meant it literally: `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {
   const found: number[] = []
   visit(document, {
@@ -117,8 +119,8 @@ function quoteValue(line: string): string {
 const MAX_KEYS = 500
 
 /**
- * Finds the first key that is a duplicate, one too many, or a list or map. The parser compares each key with all others
- * to find duplicates, and `toJS` takes minutes to convert nested keys to text.
+ * Finds the first key that occurs twice, exceeds the maximum number, or is a list or map. The library is not used for
+ * this, because it compares each key with all others, and `toJS` takes minutes to convert nested keys to text.
  */
 function findWrongKey(document: Document): { offset: number; message: string } | undefined {
   let found: { offset: number; message: string } | undefined
@@ -147,7 +149,7 @@ function findWrongItem(items: Pair[]): { offset: number; message: string } | und
   return undefined
 }
 
-/** Undefined if an alias is undefined or would fill the memory, since the parser throws for both. */
+/** Undefined if an alias is undefined or its expansion would fill the memory. The parser throws in both cases. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS() ?? {}
@@ -162,7 +164,7 @@ export type ParsedMarkdown<Value> = ParsedYaml<Value> & {
   bodyLine: number
 }
 
-/** A Markdown file with front matter between two `---` lines. There must be text below it. */
+/** Parses a Markdown file with front matter between two `---` lines. There must be text below them. */
 export function parseMarkdown<Schema extends z.ZodType>(
   schema: Schema,
   { file, text }: { file: string; text: string },
@@ -186,7 +188,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   return { ...located, value: undefined, problems: [...located.problems, problem], body, bodyLine }
 }
 
-/** Reports a misspelled key once, not also as a missing one. */
+/** Reports a misspelled key only as unknown, and not also as missing. */
 function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
   const misspelt = new Set<string>()
   const unknown: Finding[] = []
@@ -210,13 +212,13 @@ function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unkno
   return [...unknown, ...others]
 }
 
-/** `questions, item 3, answer`: a human-readable path. */
+/** Makes a path readable: `questions, item 3, answer`. */
 function formatPath(path: Path): string {
   const label = path.map((key) => (typeof key === 'number' ? `item ${key + 1}` : String(key))).join(', ')
   return label === '' ? 'this' : label
 }
 
-/** The input at a path; undefined if there is none. */
+/** The input at a path; undefined if there is nothing. */
 export function getValueAt(raw: unknown, path: Path): unknown {
   let value = raw
   for (const key of path) {
@@ -237,7 +239,7 @@ function getKeysAt(schema: z.ZodType, path: Path): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : []
 }
 
-/** The position of a key or, if it is missing, of its parent. */
+/** The position in the file of a key or, if it is missing, of its parent. */
 function findOffset(document: Document, path: Path): number {
   let node: unknown = document.contents
   let offset = getStart(node) ?? 0

@@ -1,21 +1,21 @@
-// A product's content, in the form that every save uses.
+// A product's content, in the form in which it is always saved.
 
 export type ProductFile = {
   name: string
   contentType: string
-  /** The length of a video or audio file. */
+  /** The length of a video or audio file; undefined for others. */
   seconds: number | undefined
-  /** Only for files that could be read. */
+  /** Only for files whose text could be read. */
   pages?: number | undefined
   words?: number | undefined
   /** Only for captions. */
   transcript?: { seconds: number; text: string }[] | undefined
   warnings?: FileWarning[] | undefined
-  /** The version of the code that read the file; if undefined, the stored results are kept. */
+  /** The version of the code that read the file. If it is undefined, previously stored results are kept. */
   readerVersion?: number | undefined
 }
 
-/** A warning for a file's author; `line` says where, in a text file. */
+/** A warning for a file's author. In a text file, `line` says where. */
 export type FileWarning = { message: string; line?: number }
 
 export type Handout = { name: string; file: ProductFile }

@@ -10,14 +10,15 @@ import { hasAddress } from './products.queries.ts'
 type InsertRow<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
 /**
- * Serializes saves, however long they take, so that of two concurrent saves, neither retires what the other just added.
+ * Makes saves wait for each other, however long they take. Otherwise, a save could retire what a concurrent save just
+ * added.
  */
 export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** The product for each slug; leaves out unknown slugs. */
+/** Finds the product for each slug. Unknown slugs are left out. */
 export async function findProductsByAddress(
   db: Executor,
   addresses: readonly string[],
@@ -30,7 +31,7 @@ export async function findProductsByAddress(
   return new Map(rows.map(({ address, ...product }) => [address, product]))
 }
 
-/** The former slugs of this product, alphabetically. */
+/** Lists the former slugs of this product alphabetically. */
 export async function listEarlierAddresses(db: Executor, productId: string): Promise<string[]> {
   const rows = await db
     .select({ slug: productAddresses.slug })
@@ -90,8 +91,8 @@ export async function saveFile(tx: Executor, file: InsertRow<typeof files>): Pro
 }
 
 /**
- * Updates the row with this ID, or inserts a new one, and returns its ID. An existing row keeps its kind and, while it
- * stays published, its publication date.
+ * Updates the row with this ID, or inserts a new one, and returns its ID. An existing row keeps its kind. As long as it
+ * stays published, it also keeps its publication date.
  */
 export async function saveProductRow(
   tx: Executor,
@@ -120,7 +121,7 @@ export async function saveProductRow(
   return saved.id
 }
 
-/** Updates when the product went on sale, whether staff chose that, and whether its price is pending. */
+/** Updates when the product went on sale, whether staff chose that, and whether an owner must still set its price. */
 export async function setSale(
   tx: Executor,
   id: string,

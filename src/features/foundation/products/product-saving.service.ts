@@ -16,21 +16,21 @@ import {
 import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 import type { Handout, ProductDraft, ProductFile } from './product-draft.contract.ts'
 
-// The only way to save content: `saveCourse`, the `save` of each format, and imports are built on this.
+// Content is saved only through this module: `saveCourse`, the `save` of each format, and imports use it.
 
 /**
- * Files already in the store. The bytes are stored first, because a file without a row is harmless, but a row without
- * its file is not.
+ * Files whose bytes are already in the store. These are stored before the rows, because a file without a row is
+ * harmless, but a row without its file is not.
  */
 export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
 
 export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
 
-/** Includes who saves the products, because the log names them for each price change. */
+/** Includes who saves the products, because each price change is logged with their name. */
 export type ProductSaveContext = SaveContext & { by: Actor }
 
 /**
- * Saves products in one transaction: either everything in `work` is saved or nothing. Concurrent saves wait for each
+ * Saves products in one transaction: either everything in `work` is saved, or nothing. Concurrent saves wait for each
  * other.
  */
 export function saveInTransaction<Result>(
@@ -67,7 +67,10 @@ class RollbackError extends Error {
   }
 }
 
-/** Saves the common fields and returns the product's ID. A product keeps its kind and publication date. */
+/**
+ * Saves the fields that all kinds have, and returns the product's ID. An existing product keeps its kind and
+ * publication date.
+ */
 export async function saveProduct(
   saving: ProductSaveContext,
   kind: Kind,
@@ -83,7 +86,7 @@ export async function saveProduct(
   const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
   const before = which.id === undefined ? undefined : await findPriceCents(saving.tx, which.id)
   const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
-  // Only a new product from the studio has a draft, where someone entered its price.
+  // A new product's price is logged only if it comes from the studio, because there someone entered it in a draft.
   if (before === undefined ? ownId !== undefined && priceCents > 0 : before !== priceCents)
     await recordPriceChange(saving, { slug: which.slug, title, before, after: priceCents })
   await addAddresses(saving.tx, id, earlierAddresses)
@@ -121,7 +124,7 @@ export function saveProductFile(
   return saveFile(tx, { ...content, name, contentType, seconds, pages, words, ...read, isPublic })
 }
 
-/** Like `saveProductFile`; null if there is no file. */
+/** Like `saveProductFile`; returns null if there is no file. */
 export async function saveOptionalFile(
   saving: SaveContext,
   file: ProductFile | undefined,

@@ -1,6 +1,8 @@
 import { MIN_CHARGE_CENTS } from '#shared/money.ts'
 
-/** A podcast without a price is not for sale, because every member may listen to it. */
+/**
+ * Whether something at this price is for sale. A podcast without a price is not, because every member may listen to it.
+ */
 export function isSellablePrice(priceCents: number): boolean {
   return priceCents > 0
 }

@@ -11,12 +11,12 @@ import { isSellablePrice, priceError } from './selling.rules.ts'
 type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
-/** Also applies to a price of 0; otherwise an editor could copy a paid course and give it away. */
+/** Also required for a price of 0. Otherwise, an editor could copy a paid course and give it away. */
 export const PRICE_PENDING = 'An owner must set its price and offer it for sale.'
 
 /**
- * Puts a product on sale or takes it off, like an import; members who have access keep it. Returns whether that changed
- * anything.
+ * Puts a product on sale or takes it off sale, as an import can. Members who have access keep it. Returns whether
+ * anything changed.
  */
 export async function setOnSale(
   deps: SellingDeps,
@@ -36,7 +36,7 @@ export async function setOnSale(
   })
 }
 
-/** Changes the price. Payments in progress keep the previous one, which this returns. */
+/** Changes the price, and returns the previous one, which still applies to payments in progress. */
 export async function changePrice(
   deps: SellingDeps,
   { slug, priceCents, by }: { slug: string; priceCents: number; by: Staff },
@@ -57,7 +57,9 @@ export async function changePrice(
   })
 }
 
-/** Changes the slug; the previous one redirects to it. Returns the previous slug, even if nothing changed. */
+/**
+ * Changes the slug; the previous one then redirects to the product. Returns the previous slug, even if nothing changed.
+ */
 export async function changeAddress(
   deps: SellingDeps,
   { slug, to, by }: { slug: string; to: string; by: Staff },

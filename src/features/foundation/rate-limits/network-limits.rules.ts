@@ -1,2 +1,2 @@
-/** An IPv6 /48, which contains 65,536 client networks, gets this many times the limit of one client. */
+/** An IPv6 /48 contains 65,536 client networks (/64), and gets this many times the limit of one of them. */
 export const CLIENTS_PER_WIDER_NETWORK = 4

@@ -5,8 +5,8 @@ import { throttles } from '#db/tables/throttles.ts'
 type Hit = { key: string; now: Date; resetsAt: Date }
 
 /**
- * Counts another try for each key in its open window, or opens a new window. Uses one statement, so that all concurrent
- * tries count, and goes in key order, so that they don't deadlock.
+ * Counts another try for each key in its open time window, or opens a new window. Uses one statement, so that all
+ * concurrent tries count. Goes through the keys in sorted order, so that concurrent statements can't deadlock.
  */
 export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit, 'key'> & { keys: string[] }) {
   if (keys.length === 0) return []
@@ -26,9 +26,9 @@ export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit,
 }
 
 /**
- * Opens a window without counting, to remember something while it is open. Extends an open window to `resetsAt` and
- * sets its count to 1, which distinguishes it from a new one. Of several concurrent requests, only one gets a new
- * window.
+ * Opens a window that counts no tries but remembers something while it is open. If a window is already open, extends it
+ * to `resetsAt` and sets its count to 1, which distinguishes it from a new one. Of several concurrent requests, only
+ * one gets a new window.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
   const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
@@ -59,13 +59,16 @@ export async function deleteHits(db: Executor, keys: string[]): Promise<void> {
   await db.delete(throttles).where(inArray(throttles.key, lockRowsInOrder(db, keys)))
 }
 
-/** Locks rows in key order, because concurrent transactions that change the same rows could otherwise deadlock. */
+/**
+ * Locks rows in the order of their keys, because otherwise, concurrent transactions that change the same rows could
+ * deadlock.
+ */
 function lockRowsInOrder(db: Executor, keys: string[]) {
   const { key } = throttles
   return db.select({ key }).from(throttles).where(inArray(key, keys)).orderBy(key).for('update')
 }
 
-/** Skips rows locked by another transaction. */
+/** Deletes windows that have ended. Skips rows that another transaction has locked. */
 export async function deleteClosedWindows(db: Executor, now: Date): Promise<void> {
   const closed = db.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now))
   await db.delete(throttles).where(inArray(throttles.key, closed.for('update', { skipLocked: true })))

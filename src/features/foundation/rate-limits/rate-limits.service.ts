@@ -12,7 +12,7 @@ export type RateLimitEntry = [limit: RateLimit, subject: string]
 
 type RateLimitDeps = Pick<Deps, 'config' | 'now'>
 
-/** Hashes the key, so that no address is stored. */
+/** The key is hashed, so that no IP or email address is stored. */
 export function getRateLimitKey({ config }: Pick<Deps, 'config'>, limit: RateLimit, subject: string): string {
   return createHmac('sha256', config.appSecret).update(`${limit.what}:${subject.toLowerCase()}`).digest('base64url')
 }
@@ -35,7 +35,7 @@ export async function consumeRateLimit(
   return Math.max(1, Math.ceil((counted.resetsAt.getTime() - time.getTime()) / 1000))
 }
 
-/** Counts a try for each of these subjects in one statement, and returns the subjects that had too many. */
+/** Counts a try for each of these subjects in one statement, and returns those with too many tries. */
 export async function filterOverRateLimit(
   { config, now }: RateLimitDeps,
   db: Executor,
@@ -62,7 +62,7 @@ export async function enforceRateLimit(
   if (seconds !== undefined) throw tooManyAttemptsError(seconds, limit.says)
 }
 
-/** The rate limits for an IP address: for its network and, with IPv6, for the wider network. */
+/** The rate limits for an IP address: one for its network and, with IPv6, one for the wider network. */
 export function rateLimitsForAddress(limit: RateLimit, address: string): RateLimitEntry[] {
   const { network, wider } = clientKeyFor(address)
   if (wider === undefined) return [[limit, network]]
@@ -73,7 +73,7 @@ export function rateLimitsForAddress(limit: RateLimit, address: string): RateLim
   ]
 }
 
-/** Counts a try for an IP address, and throws if there were too many from it or its network. */
+/** Counts a try for an IP address. Throws if there were too many from its network. */
 export async function enforceAddressRateLimit(
   needs: RateLimitDeps,
   db: Executor,
@@ -83,7 +83,7 @@ export async function enforceAddressRateLimit(
   for (const [each, subject] of rateLimitsForAddress(limit, address)) await enforceRateLimit(needs, db, each, subject)
 }
 
-/** Throws, without counting, if one of these limits is reached. */
+/** Throws if one of these limits is reached. Does not count a try. */
 export async function assertWithinRateLimits(
   needs: RateLimitDeps,
   db: Executor,
@@ -109,7 +109,9 @@ export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: 
   await deleteHits(db, getKeys(needs, counts))
 }
 
-/** Remembers something for the limit's window. Of several concurrent requests, only one finds it new. */
+/**
+ * Remembers something for the duration of the limit's window. Of several concurrent requests, only one gets `isNew`.
+ */
 export async function remember(
   needs: RateLimitDeps,
   db: Executor,

@@ -21,7 +21,7 @@ export async function listSealed(db: Executor): Promise<Pick<NewRetainedRecord, 
   return db.select({ kind, subject, sealed }).from(keptRecords)
 }
 
-/** At most `limit` records of a kind, sorted by subject, starting after the subject `after`. */
+/** Lists at most `limit` records of a kind that come after the subject `after`, sorted by subject. */
 export function listSealedByKind(
   db: Executor,
   { kind, after, limit }: { kind: string; after: string; limit: number },

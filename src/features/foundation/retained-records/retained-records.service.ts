@@ -5,7 +5,7 @@ import { insertRetainedRecords, listSealedByKind } from './retained-records.quer
 
 type SealContext = { config: Pick<Config, 'appSecret'> }
 
-/** How a record of an erased member is encrypted. */
+/** How the record of an erased member is encrypted. */
 export function getRecordSeal(config: SealContext['config'], kind: string, subject: string) {
   return { config, purpose: 'kept record', owner: `${kind} ${subject}` }
 }
@@ -35,7 +35,7 @@ export async function saveSealedRecords(
 
 const BATCH_SIZE = 200
 
-/** The retained records of a kind, in batches; omits those encrypted with another APP_SECRET. */
+/** Reads the retained records of a kind in batches. Omits those that were encrypted with another APP_SECRET. */
 export async function* readRetainedRecords(
   db: Executor,
   config: SealContext['config'],

@@ -14,7 +14,7 @@ const Item = z.strictObject({ title: filledLine(80), text: text(400) }, 'must ha
 
 const items = (max: number) => z.array(Item, 'must be a list').max(max, `must list at most ${max} items`)
 
-/** The owner's texts of the home page. Whatever is missing is as in the specification. */
+/** The owner's texts for the home page. For those that are missing, the specification's texts are used. */
 export const HomePage = z.strictObject(
   {
     welcome: line(100).optional(),
@@ -49,7 +49,7 @@ export const Menu = z
 
 const LINK_RULE = 'must be a path on this site, such as /Courses/, or a web address that starts with https://'
 
-/** A path on this site, or an address of another. Nothing that runs a script. */
+/** Whether a link leads to a page of this site or to another website. A link that would run a script does not. */
 function isSafeLink(link: string): boolean {
   if (link.startsWith('/')) return URL.parse(link, 'https://academy.invalid')?.host === 'academy.invalid'
   return /^https?:$/.test(URL.parse(link)?.protocol ?? '') && /^https?:\/\//i.test(link)

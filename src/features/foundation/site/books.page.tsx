@@ -97,8 +97,8 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
             </a>
             .
           </p>
-          {/* A page of another site: it can run its own scripts, but can't access this page, its storage, or its
-              URL. */}
+          {/* The frame shows another site, which can run its own scripts but can't access this page, its storage, or
+             its URL. */}
           <iframe
             src={preview_url}
             title={`Preview of ${title}`}
@@ -114,8 +114,8 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
 }
 
 /**
- * Whether the URL can't be reached. Responses from other sites can't be read, so a missing page shows that site's own
- * error.
+ * Whether a URL can't be reached. A page can't read other sites' responses, so if the site responds that the book is
+ * missing, the frame shows that site's own error.
  */
 function useIsUnreachable(url: string | undefined): boolean {
   const [isDead, setDead] = useState(false)

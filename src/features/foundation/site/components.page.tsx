@@ -26,7 +26,7 @@ const SIZES = ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl']
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'buy', 'study', 'study-later', 'quiet', 'link']
 const LONG_TITLE = 'What No One Tells You Before the First Report: Observation, Measurement, and the Written Word'
 
-/** The design system, with each component in each of its states, for development only. */
+/** The design system: every component in each of its states. For development only. */
 export default function ComponentsPage() {
   return (
     <div className="page-width pb-8">

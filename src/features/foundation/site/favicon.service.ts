@@ -15,7 +15,7 @@ type Drawable = DrawnPicture['file']
 type DrawnIcon = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'favicon'; file: Drawable }
 
 const BOUNDS = { width: 512, height: 512 }
-/** More would leave a thin line in a square. */
+/** With a higher ratio, a picture would be a thin line in the square icon. */
 const MAX_RATIO = 1.5
 const APPLE_SIZE = 180
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -50,7 +50,7 @@ export async function drawIcons({ source }: Pick<Drawable, 'source'>): Promise<D
       const square = sharp()(bytes, density)
         .rotate()
         .resize({ width: size, height: size, fit: 'contain', background: TRANSPARENT })
-      // On a phone's home screen, transparent parts would be black.
+      // On a phone's home screen, transparent parts would look black.
       const picture = size === APPLE_SIZE ? square.flatten({ background: '#ffffff' }) : square
       const data = await picture.png().toBuffer()
       const file = { source: data, name: `favicon-${size}.png`, contentType: 'image/png', seconds: undefined }

@@ -27,10 +27,10 @@ import {
   listSiteOriginals,
 } from './site-images.queries.ts'
 
-/** A picture field of a form: its current file, and the index of the stored book that the picture comes from. */
+/** A picture field of a form, with its current file. `from` is the stored position of the book whose picture it is. */
 export type PictureField = PicturePlace & { field: string; fileId: string | null; from: number | null }
 
-/** A picture in a form, with the URL where it is shown; null if it is not rendered yet. */
+/** A picture in a form. `shown` is the URL where it can be viewed, or null if it is not rendered yet. */
 export type FormFile = {
   id: string
   name: string
@@ -39,7 +39,7 @@ export type FormFile = {
   shown: string | null
 }
 
-/** The pictures in those keys of the form that a page shows. */
+/** The pictures of a form. Only the keys that a page edits are present. */
 type PictureForm = {
   logo?: string | null
   favicon?: string | null
@@ -56,7 +56,7 @@ const PLACES_BY_KEY = {
   books: 'book',
 } as const
 
-/** The places whose pictures a save replaces. */
+/** The places whose pictures are replaced when this form is saved. */
 export function listPicturePlaces(form: PictureForm): PicturePlace['place'][] {
   return Object.entries(PLACES_BY_KEY).flatMap(([key, place]) => (key in form ? [place] : []))
 }
@@ -85,7 +85,7 @@ export function listPictureFields({
   ]
 }
 
-/** The original of each picture with its renderings. */
+/** Loads the original of each picture, with the URL of a rendering. */
 export async function getFormPictures(db: Executor) {
   const originals = await listSiteOriginals(db)
   const drawn = await listSiteImages(db, ['logo', 'favicon', 'hero', 'portrait', 'book'])
@@ -100,10 +100,10 @@ export async function getFormPictures(db: Executor) {
   return { files, givenFor }
 }
 
-/** Icons are PNG, since not all platforms accept others. */
+/** Icons are PNG, because not all platforms accept other formats. */
 const getShownForm = (place: string) => (place === 'favicon' ? 'png' : 'webp')
 
-/** `isSame`: the logo, which is rendered again for another color behind it. */
+/** `isSame` is true for an unchanged logo that is only rendered again, for another color behind it. */
 type ChangedPicture = PictureField & {
   before: string | undefined
   picture: Drawable | undefined
@@ -120,7 +120,7 @@ export type PictureChanges = {
 
 const FILE_MISSING = 'is missing. Upload it again'
 
-/** Renders and stores changed pictures. This takes seconds, so it runs without locks. */
+/** Renders and stores changed pictures. This takes seconds, so it runs before anything is locked. */
 export async function preparePictureChanges(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   named: readonly PictureField[],
@@ -169,13 +169,13 @@ async function loadUploadedPicture(
   }
 }
 
-/** Saves the form's pictures in these places; the pictures of existing books move with the books. */
+/** Saves the form's pictures for these places. When a book moves to another position, its picture moves along. */
 export async function savePictureChanges(
   saving: SaveContext,
   files: Deps['files'],
   { named, changed, stored, places }: PictureChanges & { places: readonly PicturePlace['place'][] },
 ): Promise<void> {
-  // Unused files may have been deleted during rendering; from here on, none can be deleted.
+  // While the pictures were rendered, their files may have been deleted as unused. From here on, none can be deleted.
   for (const { file } of changed.flatMap(({ drawn }) => drawn)) {
     const content = stored.get(file)
     if (content && (await files.size(content.sha256)) !== content.bytes) await files.put(file.source)
@@ -196,14 +196,14 @@ function matchesRow({ place, from }: PictureField, row: SiteImageRow): boolean {
   return getPlace(row) === place && row.position === from
 }
 
-/** Icons are rendered from the logo. */
+/** Returns the place where the operator uploads the picture; icons are rendered from the logo. */
 function getPlace({ place }: SiteImageRow): PicturePlace['place'] {
   return place === 'icon' ? 'logo' : place
 }
 
 /**
- * The path of each picture in an exported folder, by field; undefined if it was removed. `otherPaths` are the paths
- * that don't change.
+ * The path of each changed picture in an exported folder, by field; undefined for a removed picture. `otherPaths` are
+ * in use by other pictures.
  */
 export function getPicturePaths(
   { changed }: Pick<PictureChanges, 'changed'>,
@@ -231,10 +231,10 @@ export function describePictureChanges({ changed }: PictureChanges): Record<stri
   )
 }
 
-/** Preview widths for double-density screens. */
+/** The widths of previews on screens with two pixels per CSS pixel. */
 const PREVIEW_WIDTHS = { portrait: 352, book: 240, hero: 800 }
 
-/** An uploaded picture as pages will show it, as a `data:` URL. Stores nothing. */
+/** Renders an uploaded picture as pages will show it, as a `data:` URL. Stores nothing. */
 export async function previewPicture(
   deps: Pick<Deps, 'db' | 'files'>,
   { place, fileId, member }: { place: PicturePlace['place']; fileId: string; member: string },

@@ -1,4 +1,4 @@
-/** The specification's words for the home page, which apply until the owner writes their own. */
+/** The specification's words for the home page. They apply until the owner changes them. */
 export const DEFAULT_POINTS: readonly HomeItem[] = [
   {
     title: 'Experience',
@@ -29,7 +29,7 @@ export const DEFAULT_REASONS: readonly HomeItem[] = [
   },
 ]
 
-/** Each point has an icon of its own. */
+/** There are three icons, one for each point. */
 export const MAX_POINTS = 3
 export const MAX_REASONS = 6
 export const MAX_FEATURED = 6
@@ -60,8 +60,8 @@ export function resolveHomeTexts(home: HomeTexts | undefined, named: Named) {
 }
 
 /**
- * What to store of the texts in a form. Defaults, with the name before or after this save, are left out, so that they
- * follow the name, tagline, and description.
+ * Returns the texts of a form that must be stored, because the owner changed them. Default texts (with the academy's
+ * name before or after this save) are left out, so that they change with the name, tagline, and description.
  */
 export function omitDefaultTexts(texts: ReturnType<typeof resolveHomeTexts>, ...named: Named[]): HomeTexts {
   const defaults = named.map((each) => resolveHomeTexts(undefined, each))

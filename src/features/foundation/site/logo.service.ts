@@ -18,14 +18,14 @@ type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'log
 /** The maximum size of the logo in the header and the footer, in CSS pixels. */
 const LOGO_BOUNDS = { width: 216, height: 36 }
 const DENSITIES = [1, 2, 3]
-/** The maximum size of the logo in other pictures. */
+/** The maximum size of the logo when it is drawn into other pictures. */
 const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
-/** Sizes that phones and browsers request. */
+/** The sizes of icons that phones and browsers request. */
 export const ICON_SIZES = [180, 192, 512]
 const PAPER_COLOR = '#fbfaf7'
-/** Also for the home page's picture and for icons: more than any screen shows. */
+/** More than any screen shows. This limit also applies to the home page's picture and to icons. */
 export const MAX_LOGO_PIXELS = 40_000_000
-/** The contrast that a logo must have with the header and the footer, of which the header is lighter. */
+/** The minimum contrast of a logo with the header. The footer is darker, so the contrast with it is always higher. */
 const MIN_CONTRAST = 2
 
 const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
@@ -33,7 +33,10 @@ const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), dra
   resultBytes: 32 * 1024 * 1024,
 })
 
-/** Renders the logo for the header, whose color is `bar`, and the footer in three densities, as a PNG for compositing, and as a square icon. */
+/**
+ * Renders the logo in three densities for the header (whose color is `bar`) and the footer, as a PNG to draw into other
+ * pictures, and as a square icon.
+ */
 export async function drawLogo(
   logo: Drawable,
   { bar, member }: { bar: string; member: string },
@@ -69,14 +72,14 @@ export async function drawAll({
       const picture = await within({ width: LOGO_BOUNDS.width * density, height: LOGO_BOUNDS.height * density })
       drawn.push(await encodeAs('logo', 'webp', picture.webp({ quality: 90, alphaQuality: 100, effort: 5 })))
     }
-    // The renderings are named by their width.
+    // The renderings are named by their width, so no two widths may be equal.
     if (new Set(drawn.map(({ width }) => width)).size < drawn.length)
       return {
         wrong: `is too narrow for a logo: at ${LOGO_BOUNDS.height} pixels high, it would be about 1 pixel wide. Upload a wider image`,
       }
     drawn.push(await encodeAs('logo', 'png', (await within(LARGE_LOGO_BOUNDS)).png()))
     for (const size of ICON_SIZES) {
-      // Platforms may crop a fifth on each side.
+      // Platforms may crop up to a fifth on each side of an icon.
       const inner = await at(size * 0.64, size * 0.64)
         .png()
         .toBuffer()
@@ -116,7 +119,7 @@ async function isTooDark(picture: Sharp, bar: string): Promise<boolean> {
     const gray = info.channels < 3
     if (computeLuminance([part(0), part(gray ? 0 : 1), part(gray ? 0 : 2)]) < min) dark += opacity
   }
-  // A logo without transparency has its own background.
+  // A logo without transparent parts has its own background.
   return seen < data.length / info.channels && dark > seen / 4
 }
 

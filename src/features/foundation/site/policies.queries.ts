@@ -20,7 +20,7 @@ export async function countVersions(db: Executor, policy: PolicyName, beginning:
   return row?.number ?? 0
 }
 
-/** Retires the current text; it remains stored for members who accepted it. */
+/** Ends the use of the current text. It remains stored for members who accepted it. */
 export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Date): Promise<void> {
   await tx
     .update(policyTexts)
@@ -28,7 +28,7 @@ export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Dat
     .where(and(eq(policyTexts.policy, policy), isNull(policyTexts.replacedAt)))
 }
 
-/** Updates the Markdown of the current text when the text that readers see stays the same. */
+/** Updates the Markdown of the current text. Use this only if the text that readers see stays the same. */
 export async function updateCustomPolicyText(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
   await tx
     .update(policyTexts)

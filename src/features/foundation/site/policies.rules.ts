@@ -4,19 +4,21 @@ import { TERMS_DAY, TERMS_VERSION } from './site.rules.ts'
 export const POLICY_NAMES = ['terms', 'privacy'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
-/** The effective date of our Privacy Policy (privacy.md). */
+/** The effective date of the built-in Privacy Policy (privacy.md). */
 const PRIVACY_DAY = '2026-11-27'
 
 /** The default refund period in days after a purchase. */
 export const REFUND_DAYS = 14
 
-/** The built-in texts, used until the operator provides their own. `version` is stored with each member. */
+/**
+ * The built-in texts, which apply until the operator provides others. The terms' `version` is stored with each member.
+ */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyName, { version: string; day: string }>> = {
   terms: { version: TERMS_VERSION, day: TERMS_DAY },
   privacy: { version: PRIVACY_DAY, day: PRIVACY_DAY },
 }
 
-/** The version of an academy's built-in terms, which depends on the refund period. */
+/** The version of an academy's built-in text. That of the terms depends on the refund period. */
 export function getDefaultVersion(policy: PolicyName, refundDays: number): string {
   const { version } = DEFAULT_POLICIES[policy]
   return policy === 'privacy' || refundDays === REFUND_DAYS ? version : `${version}, refunds ${refundDays} days`
@@ -24,7 +26,7 @@ export function getDefaultVersion(policy: PolicyName, refundDays: number): strin
 
 const CUSTOM_PREFIX = 'own-'
 
-/** The version of an operator's text: its effective date, and a suffix if there are others for that day. */
+/** The version of an operator's text: its effective date, with a suffix if there are earlier texts from that day. */
 export function getCustomVersion(day: string, before: number): string {
   if (before === 0) return `${CUSTOM_PREFIX}${day}`
   return `${CUSTOM_PREFIX}${day}${before < ALPHABET_SIZE ? String.fromCharCode(CODE_OF_A + before) : `-${before + 1}`}`
@@ -60,7 +62,7 @@ export function escapeMarkdown(value: string): string {
 
 type PlaceholderProblem = { line: number; message: string }
 
-/** Missing and unknown placeholders, by line. */
+/** Finds missing and unknown placeholders, with their lines. */
 export function findUnfilledPlaceholders(markdown: string): PlaceholderProblem[] {
   const lines = markdown.split('\n')
   if (markdown.replaceAll(/^#[^\n]*$/gm, '').trim() === '')

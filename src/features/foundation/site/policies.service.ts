@@ -50,7 +50,7 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
-/** The text stored for this version, because no other text may be shown for it. */
+/** Returns the text that is stored for the current version, because no other text may be shown as that version. */
 function getCurrentText(
   policy: PolicyName,
   own: Awaited<ReturnType<typeof findCustomPolicy>>,
@@ -60,7 +60,7 @@ function getCurrentText(
   return { text, style: 'chapters' }
 }
 
-/** The Markdown of the site as pages show it: both policies with values filled in, and the founder's story. */
+/** All Markdown that the site's pages show: both policies with values filled in, and the founder's story. */
 export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   const site = await readSite(db)
   const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
@@ -69,17 +69,17 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
 }
 
 /**
- * Call this after saving settings or a policy, since policies contain settings. If something can't be rendered now, a
- * job or its first reader's request renders it later.
+ * Call this after saving settings or a policy, because policies contain settings. If a text can't be rendered now, a
+ * job or the request of its first reader renders it later.
  */
 export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
 type RefundPolicy = {
-  /** The refund period, if the current terms state it. If they don't, it must not be shown next to a price. */
+  /** The refund period, if the current terms state it. Otherwise, no refund period may be shown next to a price. */
   days: number | null
-  /** Whether the built-in terms apply, whose conditions may be shown, too. */
+  /** Whether the built-in terms apply. If so, their refund conditions may be shown, too. */
   isBuiltIn: boolean
 }
 
@@ -93,25 +93,27 @@ export async function getStatedRefundDays(db: Executor, site: Pick<Site, 'refund
   return (await getRefundPolicy(db, site)).days
 }
 
-/** An operator's text as the page would show it with the saved values; the built-in text if it is empty. */
+/**
+ * Returns an operator's text (or the built-in one, if it is empty) as the page would show it, with the saved values.
+ */
 export async function getPreviewText(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
   return fillPlaceholders(markdown.trim() || DEFAULT_TEXTS[policy], getPolicyValues(await readSite(db)))
 }
 
-/** A policy's current version. For the terms, it is stored with each new account. */
+/** Returns a policy's current version. The version of the terms is stored with each new account. */
 export async function getPolicyVersion(db: Executor, policy: PolicyName): Promise<string> {
   const own = await findCustomPolicy(db, policy)
   return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
 }
 
-/** The operator's text of a policy as written; undefined if the built-in text is in force. */
+/** Returns the operator's text of a policy as written; undefined if the built-in text applies. */
 export async function getCustomPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
   return (await findCustomPolicy(db, policy))?.markdown
 }
 
 /**
- * Applies an operator's text, or removes it so that the built-in text applies. Creates a new version whenever the
- * filled-in text changes, even if only a setting changed, so call this after settings change, too.
+ * Applies an operator's text, or removes it so that the built-in text applies. Creates a new version whenever the text
+ * with filled-in values changes. A changed setting can change it, too, so call this also after settings change.
  */
 export async function savePolicy(
   tx: Executor,

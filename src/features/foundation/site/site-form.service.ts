@@ -9,7 +9,10 @@ import { type FormFile, getFormPictures } from './form-pictures.service.ts'
 import { findSettings } from './site.queries.ts'
 import { SiteSettings } from './site-settings.service.ts'
 
-/** The fields of a book in the form. Everything else, such as its picture, comes from the stored book `from`. */
+/**
+ * The fields of a book in the form. `from` is the book's index in the stored list, whose other values it keeps; null
+ * for a new book.
+ */
 export type BookForm = {
   from: number | null
   title: string
@@ -19,7 +22,7 @@ export type BookForm = {
   cover: string | null
 }
 
-/** The settings in the form; all others stay unchanged. Pictures are given by the IDs of the original files. */
+/** The settings in the form. Others are not changed. Pictures are given by the IDs of the original files. */
 export type SiteForm = Pick<
   SiteSettings,
   | 'name'
@@ -35,26 +38,26 @@ export type SiteForm = Pick<
   | 'popular_courses'
 > & {
   refund_days: string
-  /** Empty if there is none. */
+  /** Empty if no reminder is sent. */
   study_reminder_days: string
   examination_wait_hours: string
   logo: string | null
   favicon: string | null
-  /** With the words that visitors see, their own or the default ones. */
+  /** The texts that visitors see, whether the owner wrote them or they are the defaults. */
   home_page: Record<'welcome' | 'heading' | 'text', string> & {
     points: HomeItem[]
     reasons: HomeItem[]
     picture: string | null
   }
   home_confirmed: boolean
-  /** Empty: the newest. */
+  /** If this is empty, the newest courses are shown. */
   featured_courses: string[]
   menu: { page: string; label: string }[]
   announcement: { text: string; link: string; link_label: string; shown: boolean }
   colors: Record<BrandRole, string>
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
   books: BookForm[]
-  /** Empty if the built-in text is used. */
+  /** A policy's text is empty if the built-in one is used. */
   policies: Record<PolicyName, string>
 }
 
@@ -118,8 +121,8 @@ export async function readForm(tx: Transaction): Promise<CurrentSite> {
 }
 
 /**
- * What to store of the home page, menu, announcement, and colors in a form. Defaults are left out, because earlier
- * versions don't know these keys, and because a later default must apply.
+ * Returns what to store of the home page, menu, announcement, and colors in a form. Defaults are left out, because
+ * earlier versions don't know these keys, and so that future versions can change the defaults.
  */
 export function toAppearanceSettings(form: SiteForm, before: SiteSettings) {
   const { picture: _picture, ...texts } = form.home_page
@@ -148,14 +151,20 @@ function ifFilled<Group extends object>(group: Group): Group | undefined {
   return Object.keys(group).length > 0 ? group : undefined
 }
 
-/** Identifies the values of all keys, so that a save conflicts only with later changes of the keys that it contains. */
+/**
+ * Returns a string that identifies the values of all keys, so that a save conflicts only with later changes of the keys
+ * that it contains.
+ */
 export function getRevision(site: SiteForm): string {
   return Object.keys(site)
     .map((key) => getToken(site, key))
     .join(' ')
 }
 
-/** The revision after these keys were saved; the caller has not seen changes of others. */
+/**
+ * Returns the revision to continue with after these keys were saved. For other keys, it stays the same, because the
+ * caller has not seen how others changed them.
+ */
 export function updateRevision(revision: string, site: SiteForm, keys: readonly string[]): string {
   const others = revision.split(' ').filter((token) => !keys.includes(token.split(':')[0] ?? ''))
   return [...others, ...keys.map((key) => getToken(site, key))].join(' ')

@@ -28,7 +28,7 @@ export function listSiteImages(db: Executor, places: SitePlace[]) {
     .orderBy(asc(siteImages.place), asc(siteImages.position), asc(siteImages.form), asc(siteImages.width))
 }
 
-/** The originals, for exports. */
+/** Lists the original files, for exports. */
 export function listSiteOriginals(db: Executor) {
   return db
     .select(columns)
@@ -47,7 +47,7 @@ export function listSiteImageRows(tx: Executor): Promise<SiteImageRow[]> {
   return tx.select().from(siteImages)
 }
 
-/** Skips IDs without a file. */
+/** IDs without a file are left out. */
 export function listFilesByIds(db: Executor, ids: readonly string[]) {
   const { id, name, sha256, bytes, contentType, seconds } = files
   return db

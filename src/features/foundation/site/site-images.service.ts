@@ -6,8 +6,8 @@ import { isLettering } from './site.rules.ts'
 type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
 
 /**
- * Logo and icons as pages show them: the operator's own icon, or one from the logo. Empty if the operator has neither;
- * then the academy's default logo is used.
+ * The logo and the icons as pages show them. The icons are the operator's own or made from the logo. If the operator
+ * has uploaded neither, this is empty, and the academy's default logo is used.
  */
 export async function readLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo', 'icon', 'favicon'])
@@ -16,12 +16,12 @@ export async function readLogo(db: Executor) {
   return {
     logo: logo[0] ? { images: logo, isLettering: isLettering(logo[0]) } : null,
     icons: (own.length > 0 ? own : rows.filter(({ place }) => place === 'icon')).map(toSizedImage),
-    /** Platforms may crop the icon to different shapes. */
+    /** Whether platforms may crop the icon to other shapes. */
     canBeCropped: own.length === 0,
   }
 }
 
-/** The logo for compositing. */
+/** The logo to draw into other pictures. */
 export async function findDrawnLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo'])
   const drawn = rows.find(({ form }) => form === 'png')
@@ -32,12 +32,12 @@ export async function readPortrait(db: Executor) {
   return (await listSiteImages(db, ['portrait'])).flatMap(toPicture)
 }
 
-/** The home page's picture; empty if the drawing is shown. */
+/** The home page's picture. If it is empty, a drawing is shown. */
 export async function readHeroPicture(db: Executor) {
   return (await listSiteImages(db, ['hero'])).flatMap(toPicture)
 }
 
-/** Book covers, by position in the list. */
+/** The covers of books, by the book's index in the list. */
 export async function readBookCovers(db: Executor) {
   const rows = Map.groupBy(await listSiteImages(db, ['book']), ({ position }) => position)
   return new Map([...rows].map(([position, images]) => [position, images.flatMap(toPicture)]))

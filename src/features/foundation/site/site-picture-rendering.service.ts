@@ -6,7 +6,7 @@ import type { SiteImageRow } from './site-images.queries.ts'
 
 export type Drawable = DrawnPicture['file']
 
-/** Where the operator's pictures are shown; `position` is a book's index, 0 elsewhere. */
+/** Where one of the operator's pictures is shown. `position` is the index of the book, or 0 for other pictures. */
 export type PicturePlace = { place: 'logo' | 'favicon' | 'hero' | 'portrait' | 'book'; position: number }
 
 export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'height'> & {
@@ -14,15 +14,20 @@ export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'heigh
   file: Drawable
 }
 
-/** Portraits are shown up to 176 pixels wide, book covers up to 120, at up to triple density. */
+/**
+ * The widths of renderings. Portraits are shown up to 176 pixels wide and book covers up to 120, on screens with up to
+ * three pixels per CSS pixel.
+ */
 const WIDTHS = { hero: COVER_WIDTHS, portrait: [176, 352, 528], book: [120, 240, 360] }
 
-/** A photo of the home page is at most as large as a logo; all others may have any camera's size. */
+/** The limit for the home page's picture is that of a logo; all others may be as large as any camera's. */
 export function getMaxPixels(place: PicturePlace['place']): number | undefined {
   return place === 'hero' ? MAX_LOGO_PIXELS : undefined
 }
 
-/** A picture in all sizes that pages show, and the original. `bar` is the color behind the logo. */
+/**
+ * Renders a picture in all sizes that pages show. Returns these and the original. `bar` is the color behind the logo.
+ */
 export async function drawSitePicture(
   { place, position }: PicturePlace,
   file: Drawable,
@@ -40,7 +45,7 @@ export async function drawSitePicture(
   return [original, ...sizes.map((size) => ({ place, position, ...size }))]
 }
 
-/** Saves the files of pictures. The originals are never shown; they are only for exports. */
+/** Saves the files of pictures. The originals are not public, because they are only for exports. */
 export async function savePictureFiles(saving: SaveContext, pictures: readonly SitePicture[]): Promise<SiteImageRow[]> {
   const rows: SiteImageRow[] = []
   for (const { file, ...picture } of pictures) {

@@ -37,7 +37,7 @@ import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
 type FieldErrors = Record<string, string[]>
 
-/** The keys of the form that a page shows; all others stay unchanged. */
+/** The form's keys that a page sends. Others are not changed. */
 type SaveSiteInput = {
   site: { [Key in keyof SiteForm]?: SiteForm[Key] | undefined }
   revision: string
@@ -45,8 +45,8 @@ type SaveSiteInput = {
 }
 
 /**
- * Saves the form like an import of `site.yaml`, by the same rules. If there are errors, stores nothing and reports them
- * by field. Throws if someone else has changed one of these keys since `revision`.
+ * Saves the form by the same rules as an import of `site.yaml`. If there are errors, stores nothing and reports them
+ * for each field. Throws if someone else has changed one of these keys since `revision`.
  */
 export async function saveSite(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
@@ -76,7 +76,7 @@ export async function saveSite(
     const standing = await readCurrentSite(tx)
     await saveSettings(tx, settings, now)
     await savePictureChanges(saving, deps.files, { ...pictures, places: listPicturePlaces(given) })
-    // Even unchanged ones, because they can contain settings.
+    // Saves even unchanged policies, because they can contain settings.
     for (const policy of POLICY_NAMES)
       await savePolicy(tx, policy, { markdown: site.policies[policy].trim() || undefined, now })
     const after = await getPolicyVersions(tx)
@@ -101,7 +101,10 @@ export async function saveSite(
   return saved
 }
 
-/** The color behind the logo after this save, and whether it differs. A color that can't be used is reported later. */
+/**
+ * Returns the color behind the logo after this save, and whether the save changes it. A color that can't be used is
+ * reported later.
+ */
 async function compareBarColor(db: Deps['db'], { colors }: Partial<SiteForm>) {
   const before = getBarColor(await readSite(db))
   const chosen = colors?.bar.trim().toLowerCase() || BRAND_COLORS.bar.default
@@ -109,7 +112,7 @@ async function compareBarColor(db: Deps['db'], { colors }: Partial<SiteForm>) {
   return { bar, isBarChanged: bar !== before }
 }
 
-/** Errors in longer texts, by field: a policy must be complete, and every text must be renderable. */
+/** Finds errors in longer texts. A policy must be complete, and Markdown must be renderable. */
 async function validateTexts({ policies, founder }: Partial<SiteForm>): Promise<FieldErrors> {
   const wrong: FieldErrors = {}
   for (const policy of POLICY_NAMES) {
@@ -160,7 +163,8 @@ function validateForm(
     logo: pathFor('logo', before.logo),
     favicon: pathFor('favicon', before.favicon),
     founder: isFounder ? { ...profile, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
-    // The host of each frame must be allowed. The form has only URLs, so the hosts are derived from them.
+    // The content security policy allows frames only from these hosts. The form has only URLs, so the hosts are taken
+    // from them.
     book_hosts: [...new Set([...before.book_hosts, ...hosts])],
     books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
       const { preview_url: _, ...earlier }: Partial<SiteSettings['books'][number]> =
@@ -180,7 +184,7 @@ function withPicture(home: object | undefined, picture: string | undefined): obj
   return picture === undefined ? home : { ...home, picture }
 }
 
-/** The path of each picture, by field; unchanged if the picture is the same. */
+/** Returns a function from a picture's field to its path, which stays the same if the picture does. */
 function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], pictures: PictureChanges) {
   const earlier = [
     ['logo', before.logo],
@@ -200,7 +204,7 @@ function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], p
 
 const MAX_LOGGED_LENGTH = 200
 
-/** Changed settings by key. Long texts are truncated, since policies have their own versions. */
+/** Lists changed settings by key. Long texts are truncated, because policies have versions of their own. */
 function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
   const formatValue = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

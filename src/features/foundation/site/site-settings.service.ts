@@ -9,25 +9,25 @@ import { MAX_FEATURED, resolveHomeTexts } from './home-page.rules.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be text').trim()
-/** One line of visible text, whatever was pasted. */
+/** Whatever was pasted is reduced to one line of visible text. */
 const line = z.string('must be text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-// Settings files contain only text, but the stored setting is a boolean.
+// A settings file contains only text, but the stored setting is a boolean.
 const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
   'must be true or false',
 )
 
-/** The path of a picture next to `site.yaml` or in its folder `site`. */
+/** The path of a picture that is next to `site.yaml` or in the folder `site`. */
 const picture = text.min(1, 'must not be empty')
 
 const MAX_POPULAR = 3
 
-// Cached, because the settings are parsed on every read.
+// A cache, because the settings are parsed each time they are read.
 const printableLanguages = new Map<string, boolean>()
 
-/** Whether the fonts of documents have all characters in the language's month names. */
+/** Whether the fonts of PDFs have all characters in the names of the language's months. */
 function isPrintableLanguage(language: string): boolean {
   if (!isLanguage(language)) return true
   const known = printableLanguages.get(language)
@@ -45,7 +45,7 @@ const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 const Founder = z.strictObject({
   name: line.min(1, 'must not be empty'),
   credentials: line.default(''),
-  /** As shown on course pages: 'Registered nurse, license RN 123456, Ohio'. */
+  /** As course pages show it: 'Registered nurse, license RN 123456, Ohio'. */
   license: line.default(''),
   /** For example '18 years at the bedside'. */
   experience: line.default(''),
@@ -58,7 +58,7 @@ const Book = z.strictObject({
   title: line.min(1, 'must not be empty'),
   author: line.default(''),
   cover: picture.optional(),
-  /** Shown in a frame, only if its host is in `book_hosts`. */
+  /** Shown in a frame, but only if its host is in `book_hosts`. */
   preview_url: z.url({ protocol: /^https$/, error: 'must be a web address that starts with https://' }).optional(),
   link: webAddress,
 })
@@ -68,13 +68,13 @@ const OperatorEmails = z.strictObject(
     sale: yesOrNo.default(true),
     dispute: yesOrNo.default(true),
     failed_refund: yesOrNo.default(true),
-    /** Payments that were not delivered, and rejections by the card provider. */
+    /** Emails about payments that were not delivered, and about rejections by the card provider. */
     trouble: yesOrNo.default(true),
   },
   'must be a group of keys',
 )
 
-/** The operator's settings, named and stored as in `site.yaml`. No page hard-codes any of them. */
+/** The operator's settings, named and stored as in `site.yaml`. No page contains any of these values itself. */
 export const SiteSettings = z
   .strictObject(
     {
@@ -89,29 +89,34 @@ export const SiteSettings = z
       postal_address: text.default(''),
       /** Printed on invoices below the address, as written: 'EIN 12-3456789'. */
       tax_number: line.default(''),
-      /** The academy's time zone: for printed dates, monthly sales, launch dates, coupon dates. */
+      /** The academy's time zone. It applies to printed dates, monthly sales, launch dates, and coupon dates. */
       time_zone: text
         .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York or America/Los_Angeles')
         .default('UTC'),
-      /** The refund period in days, as our Terms of Service state. */
+      /** The refund period in days, which the built-in Terms of Service state. */
       refund_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], WHOLE_DAYS)
         .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
         .default(REFUND_DAYS),
       /**
-       * The number of days after a member last studied an unfinished course until a single reminder is sent. None by
+       * How many days after a member last studied an unfinished course they get a single reminder. There is none by
        * default, because an upgrade must not email members without the operator's knowledge.
        */
       study_reminder_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
         .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
         .default(0),
-      /** The number of hours to wait after the third failed exam attempt in a day; 0 means no wait. */
+      /**
+       * How many hours members must wait after three failed exam attempts in a day; 0 means that they need not wait.
+       */
       examination_wait_hours: z
         .union([z.int(), text.regex(/^\d{1,3}$/).transform(Number)], WHOLE_HOURS)
         .refine((hours) => hours >= 0 && hours <= 168, WHOLE_HOURS)
         .default(12),
-      /** The format of dates and amounts where the specification gives none; all text stays English. */
+      /**
+       * The language whose format is used for dates and amounts where the specification gives none. All text stays
+       * English.
+       */
       language: text
         .refine(isLanguage, 'must be a language tag, such as en-US')
         .refine(
@@ -120,7 +125,7 @@ export const SiteSettings = z
         )
         .default(DEFAULT_LANGUAGE),
       /**
-       * The paper size of new invoices and of certificates. Stored only if set, because earlier versions don't know
+       * The paper size of new invoices and certificates. Stored only if it is set, because earlier versions don't know
        * this key.
        */
       paper: z.enum(PAPERS, `must be ${PAPERS.join(' or ')}`).optional(),
@@ -130,18 +135,21 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       operator_mails: OperatorEmails.prefault({}),
-      /** Slugs of the courses named in the footer. If empty, the first courses for sale. */
+      /**
+       * Slugs of the courses that the footer links to. If the list is empty, the footer shows the first courses for
+       * sale.
+       */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_POPULAR, `must list at most ${MAX_POPULAR} courses`)
         .default([]),
-      // The following keys are stored only if set, because earlier versions don't know them.
-      /** Slugs of the courses on the home page. Without it, the newest for sale. */
+      // The following keys are stored only if they are set, because earlier versions don't know them.
+      /** Slugs of the courses on the home page. Without this key, the newest courses for sale are shown. */
       featured_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_FEATURED, `must list at most ${MAX_FEATURED} courses`)
         .optional(),
-      /** Whether the owner has confirmed the home page. It can't be undone. */
+      /** Whether the owner has confirmed the home page. This can't be undone. */
       home_confirmed: yesOrNo.optional(),
       home_page: HomePage.optional(),
       menu: Menu.optional(),
@@ -167,7 +175,7 @@ export const SiteSettings = z
 
 export type SiteSettings = z.output<typeof SiteSettings>
 
-/** The same settings, with the names used in the code. */
+/** Returns the same settings by the names that the code uses. */
 export function toSite(settings: SiteSettings) {
   const { founder, books, operator_mails: mails, ...rest } = settings
   const { name, tagline, description, phone, email, social } = rest

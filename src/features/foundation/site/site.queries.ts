@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-/** The settings as stored, with the confirmation of the home page, not parsed. Undefined until the operator has changed any. */
+/**
+ * The settings as stored, without parsing, but including the confirmation of the home page. Undefined until the
+ * operator has changed any setting.
+ */
 export async function findSettings(db: Executor): Promise<unknown> {
   return (await findSavedSettings(db))?.settings
 }
 
-/** Locks the settings until the transaction ends. Undefined if there are none. */
+/** Prevents other changes of the settings until the transaction ends, and returns them. Undefined if there are none. */
 export async function lockSettings(tx: Executor) {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
   return findSavedSettings(tx)
@@ -21,7 +24,10 @@ export async function findSavedSettings(db: Executor) {
   return { ...row, settings: { ...(row.settings as object), home_confirmed: true } }
 }
 
-/** The settings before the studio's first change since the last import; undefined if there was none. */
+/**
+ * The settings as they were before the studio's first change since the last import; undefined if the studio has changed
+ * nothing since.
+ */
 export async function findSiteBeforeStudio(db: Executor): Promise<object | undefined> {
   const [row] = await db.select({ beforeStudio: siteSettings.beforeStudio }).from(siteSettings)
   return (row?.beforeStudio as object | null | undefined) ?? undefined
@@ -31,7 +37,7 @@ export async function setSiteBeforeStudio(tx: Executor, standing: object | null)
   await tx.update(siteSettings).set({ beforeStudio: standing })
 }
 
-/** The confirmation of the home page has a column of its own, so that no import undoes it. */
+/** The confirmation of the home page is stored in its own column, so that no import can undo it. */
 export async function saveSettings(
   tx: Executor,
   { home_confirmed: isConfirmed = false, ...settings }: { home_confirmed?: boolean | undefined },

@@ -27,7 +27,7 @@ test('gives an academy without settings a name, the current year, and a payment 
 
 test("shows the operator's settings and the founder's text as sanitized HTML", async () => {
   const { as, db, setTime } = await testAcademy()
-  // In UTC it is already the next year.
+  // At this time, it is already the next year in UTC.
   setTime(new Date('2032-01-01T02:00:00Z'))
   await db.insert(siteSettings).values({
     settings: {

@@ -73,7 +73,7 @@ function toSiteFrame(
   }
 }
 
-/** A visitor who has closed an announcement sees the next one. */
+/** The ID depends on the content, so that visitors who closed this announcement still see the next one. */
 function toAnnouncement({ text, link, link_label: label = 'Learn more' }: NonNullable<Site['announcement']>) {
   const id = createHash('sha256')
     .update(JSON.stringify([text, link, label]))

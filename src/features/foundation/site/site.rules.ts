@@ -1,15 +1,15 @@
-/** The effective date of the terms of service (terms.md). */
+/** The effective date of the built-in Terms of Service (terms.md). */
 export const TERMS_DAY = '2026-11-26'
 
 /**
- * The version of that text: its date, plus a letter for later versions on the same day. It is stored with each new
- * account, so it must change with every change of the text.
+ * The version of that text: its date, with a letter if it is not the first version of that day. It is stored with each
+ * new account, so it must change whenever the text changes.
  */
 export const TERMS_VERSION: string = TERMS_DAY
 
 /**
- * A logo that is this much wider than it is high probably contains the academy's name, so the name is not repeated next
- * to it.
+ * A logo that is at least this many times as wide as it is high probably contains the academy's name, so the name is
+ * not repeated next to it.
  */
 const LETTERING_RATIO = 2
 

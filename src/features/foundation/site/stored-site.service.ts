@@ -11,7 +11,7 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
   const called = (wanted: string) =>
     originals
       .filter(({ place }) => place === wanted)
-      // Compares content only, because an export renames the second of two pictures with the same name.
+      // Compares only content, because an export renames the second of two pictures with the same name.
       .map(({ position, sha256 }) => `${position + 1}. picture ${sha256.slice(0, 8)}`)
   const policies: Record<string, string> = {}
   for (const policy of POLICY_NAMES) policies[getPolicyFileName(policy)] = (await getCustomPolicyText(db, policy)) ?? ''
@@ -29,16 +29,16 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
 const getPolicyFileName = (policy: string) => `${policy}.md`
 
 /**
- * Call this after the studio's first change of the site since an import. It stores the earlier state, with which the
- * next import is compared.
+ * Call this when the studio changes the site. The first time since an import, it stores the earlier state, with which
+ * the next import is compared.
  */
 export async function saveSiteBeforeStudio(tx: Transaction, standing: object): Promise<void> {
   if ((await findSiteBeforeStudio(tx)) === undefined) await setSiteBeforeStudio(tx, standing)
 }
 
 /**
- * Call this after an import. If the folder had no settings, it does not affect them; the next import is compared with
- * the policies that this one contained.
+ * Call this after an import. If the imported folder had no settings, the stored state of the settings is kept; only the
+ * policies that the folder contained are updated. The next import is compared with that.
  */
 export async function recordSiteImport(
   tx: Transaction,

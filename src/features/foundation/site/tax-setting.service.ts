@@ -5,7 +5,7 @@ import { lockSettings, saveSettings } from './site.queries.ts'
 import { SiteSettings } from './site-settings.service.ts'
 import { readCurrentSite, saveSiteBeforeStudio } from './stored-site.service.ts'
 
-/** Sets whether sales tax is added to prices, like `automatic_tax` in `site.yaml`. */
+/** Sets whether sales tax is added to prices, as `automatic_tax` in `site.yaml` does. */
 export async function saveTaxSetting(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { isTaxAdded, by }: { isTaxAdded: boolean; by: Staff },

@@ -3,12 +3,12 @@ import { readMp4Layout } from '../mp4-order.rules.ts'
 import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
 import { readRecording } from '../media-tracks.rules.ts'
 
-/** Why an upload would be rejected, as text that follows the file's name. */
+/** Why an upload would be rejected, worded to follow the file's name. */
 export type FileProblem = { wrong: string; mistakes?: Mistake[] }
 
 /**
- * Checks the relevant part of a recording in the browser, before the member uploads gigabytes that no one can play.
- * Undefined if it finds nothing wrong; the server checks again after the upload.
+ * Checks a recording in the browser, before the member uploads gigabytes that no one can play. Reads only the relevant
+ * parts. Returns undefined if it finds nothing wrong; the server checks again after the upload.
  */
 export async function checkRecording(file: File, use: 'video' | 'audio'): Promise<FileProblem | undefined> {
   if (/[.]mp3$/i.test(file.name)) return undefined
@@ -23,7 +23,7 @@ export async function checkRecording(file: File, use: 'video' | 'audio'): Promis
   return wrong === undefined ? undefined : { wrong }
 }
 
-/** For an editor that checks while typing. */
+/** For an editor that checks captions while the user types. */
 export function checkCaptions(text: string): Mistake[] {
   return findCaptionMistakes(text)
 }

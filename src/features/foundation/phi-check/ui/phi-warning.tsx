@@ -5,8 +5,8 @@ import { PATIENT_DATA, type PatientDataSpan } from '../phi-spans.rules.ts'
 import type { PhiCheck } from './use-phi-check.ts'
 
 /**
- * Shows possible patient data in a text that is about to be posted, and asks whether to send it. Takes the focus,
- * because it interrupts an action. `onSend` sends the text after confirmation; `onEdit` returns to it.
+ * Shows possible patient data in a text that is about to be posted, and asks whether to send it. Takes the keyboard
+ * focus, because it interrupts an action. `onSend` sends the text after confirmation; `onEdit` returns to it.
  */
 export function PhiWarning({
   phiCheck,

@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Shown over a video's still image when the browser does not autoplay. */
+/** Shown over a video's still image if the browser does not autoplay. */
 export function BigPlayButton({ title, onPlay }: { title: string; onPlay: () => void }) {
   return (
     <button

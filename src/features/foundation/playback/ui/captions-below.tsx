@@ -5,8 +5,8 @@ const NARROW = '(width < 40rem)'
 const IOS_FULLSCREEN_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen']
 
 /**
- * Whether to show captions below the video, because phone browsers show them above the controls, over the content. In
- * fullscreen, captions are on the video.
+ * Whether to show captions below the video. On phones they are, because browsers there show them above the controls,
+ * over the content. In fullscreen, captions are on the video.
  */
 export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   return useSyncExternalStore(
@@ -26,7 +26,7 @@ export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   )
 }
 
-/** The current caption below the video, with enough space for the longest caption. */
+/** Shows the current caption below the video, in a space that fits the longest caption. */
 export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
     return () => track.removeEventListener('cuechange', showCues)
   }, [media])
   return (
-    // Only for sighted users, like captions on the video; screen reader users hear the lecture.
+    // Hidden from screen readers, like captions on the video, because their users hear the lecture.
     <p aria-hidden="true" className="grid min-h-14 place-items-center px-3 py-1.5 text-center text-sm/snug text-white">
       {said}
     </p>

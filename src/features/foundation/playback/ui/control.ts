@@ -1,10 +1,10 @@
-// Functions that change the media element, because components may not mutate the element they are passed.
+// These functions change the media element, because components may not mutate an element that they are passed.
 
 export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
 }
 
-/** The step of the buttons, of the device's media keys, and of the keyboard's long step. */
+/** The step of the buttons and the device's media keys, and the longer of the keyboard's two steps. */
 export const SEEK_STEP_SECONDS = 10
 
 export function seekBy(media: HTMLMediaElement, seconds: number): void {
@@ -12,7 +12,7 @@ export function seekBy(media: HTMLMediaElement, seconds: number): void {
 }
 
 export function play(media: HTMLMediaElement): void {
-  // A browser might refuse to play, or the video might be paused again at once; the controls show that.
+  // A browser might refuse to play, or the video might be paused again at once. The controls show either.
   void media.play().catch(() => {})
 }
 
@@ -27,7 +27,7 @@ export function togglePlayback(media: HTMLMediaElement): void {
 }
 
 export function setSpeed(media: HTMLMediaElement, speed: number): void {
-  // Loading a recording resets the speed to the default rate.
+  // Without this, loading a recording would reset the speed to the default rate.
   media.defaultPlaybackRate = speed
   media.playbackRate = speed
 }

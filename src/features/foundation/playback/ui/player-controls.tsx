@@ -18,7 +18,7 @@ type PlayerControlsProps = {
   onSeekBy: (seconds: number) => void
   speed: number
   onSpeed: (speed: number) => void
-  /** Undefined if there are no captions. */
+  /** Whether captions are shown; undefined if there are none. */
   captions: boolean | undefined
   onCaptions: (captions: boolean) => void
   keys: { isOn: boolean; areUsed: boolean; areShown: boolean }

@@ -36,12 +36,12 @@ export type Recording = {
   url: string
   captionsUrl: string | null
   posterUrl: string | null
-  /** The title and cover of what the recording belongs to, for the device's media display. */
+  /** The course or podcast to which the recording belongs, for the device's media display. */
   album: string
   coverUrl: string | null
-  /** In seconds. Above zero, playback waits until the member chooses to resume. */
+  /** The position in seconds. If it is not zero, playback waits until the member chooses to resume. */
   startAt: number
-  /** The member clicked to get here, so playback starts at once. */
+  /** True if the member clicked to get here, so playback starts at once. */
   goesOn?: boolean
 }
 
@@ -51,22 +51,22 @@ type PlayerProps = {
   onMedia: RefCallback<HTMLMediaElement>
   /** Loads the recording again, because its media URLs expire. */
   renew: () => Promise<Recording | undefined>
-  /** Shown above audio. */
+  /** Shown above an audio player. */
   cover?: ReactNode
   over?: ReactNode
 }
 
-// Browsers size captions at a twentieth of the video's height, which is too small on phones.
+// By default, browsers make captions a twentieth of the video's height, which is too small on phones.
 const CAPTIONS =
   '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
 
 /**
- * A video or audio player with the browser's own controls. Missing controls are right below, and messages below those,
- * so that the layout doesn't shift during use. Autoplays from the beginning, waits if there is a stored position, and
- * offers no download.
+ * A video or audio player with the browser's own controls. The controls that these lack are right below, and messages
+ * below those, so that the layout doesn't shift during use. Autoplays from the beginning, but waits if there is a
+ * stored position. Offers no download.
  */
 export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
-  // Signed URLs change with each load, but that must not restart playback.
+  // Signed URLs change with each load, but that must not restart playback, so the state keeps the first ones.
   const [{ recording, isPlaying, trial }, setTrial] = useState({
     recording: given,
     isPlaying: given.goesOn === true || given.startAt < RESUME_FROM_SECONDS,
@@ -74,9 +74,10 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   })
   const [failure, setFailure] = useState<'failed' | 'retrying'>()
   const [failures, setFailures] = useState(0)
-  // Before playback starts, captions would be behind the browser's controls.
+  // Until playback starts, captions would be hidden by the browser's controls.
   const [isWaiting, setWaiting] = useState(!isPlaying)
-  // Many browsers autoplay audio only after a click, and their controls would cover the title on the still image.
+  // Many browsers don't autoplay audio until the user has clicked. Their controls would cover the title on the still
+  // image.
   const [isRefused, setRefused] = useState(false)
   const [isToResume, setToResume] = useState(!isPlaying)
   const [preferences, prefer] = usePreferences()
@@ -109,7 +110,8 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     setFailures((before) => before + 1)
   }
   const begun = useRef<HTMLMediaElement>(null)
-  // The member might seek before the length is known. An autoplay that never started has no position to save.
+  // This is a ref, because the member might seek before the length is known. An autoplay that never started has no
+  // position to save.
   const beginAt = useRef(given.startAt)
   useMomentRequests((seconds) => {
     beginAt.current = seconds
@@ -131,8 +133,8 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
     setRefused(autoplay && paused && currentTime === 0)
   }
-  // Loading starts as soon as the element is created, and React misses events on an element that is not in the page
-  // yet.
+  // Loading starts as soon as the element is created, and React misses the events of an element that is not in the page
+  // yet, so they are caught up here.
   const catchUp = useEffectEvent((element: HTMLMediaElement) => {
     if (element.error) whenItFailed(element)
     if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)
@@ -153,7 +155,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     },
     onSeeking({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>) {
       setRefused(false)
-      // The member has moved to a position other than the stored one.
+      // The member has moved away from the stored position, so there is nothing to resume.
       if (Math.abs(currentTime - beginAt.current) > 1) setToResume(false)
     },
     onPlaying() {
@@ -176,7 +178,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     }
   }
   const begin = () => {
-    // Without controls, the video can't take the focus.
+    // The video can take the focus only if it has controls, so these are rendered first.
     flushSync(() => {
       setRefused(false)
       setToResume(false)
@@ -202,7 +204,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     src: recording.url,
     'aria-label': recording.title,
     autoPlay: isPlaying,
-    // If a video can't play, the controls over it would show a spinner forever.
+    // If a video can't play, its controls would show a spinner forever.
     controls: recording.kind === 'audio' || (failure === undefined && !isRefused && !covering),
     controlsList: 'nodownload',
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),

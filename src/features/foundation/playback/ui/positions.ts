@@ -2,7 +2,7 @@ import { ApiError, call } from '#web/client/api.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
 import type { Position, savePosition, readPosition } from '../playback.contract.ts'
 
-/** Positions that the server has not confirmed, for example while offline. */
+/** Positions by file ID that the server has not confirmed, for example while offline. */
 type UnsentPositions = Record<string, UnsentPosition>
 type UnsentPosition = { seconds: number; at: number }
 
@@ -23,19 +23,19 @@ export async function sendUnsentPositions(): Promise<void> {
   await Promise.all(Object.entries(readUnsent()).map(([fileId, place]) => sendPosition(fileId, place)))
 }
 
-/** Where to start, by the server's position or, if it can't be read, by this device's. */
+/** Where to start: at the server's position or, if it can't be read, at this device's. */
 export async function getStartPosition(fileId: string, signal: AbortSignal): Promise<number> {
   try {
     const params = { id: fileId }
     return chooseStart(fileId, await call<typeof readPosition>('GET /Academy/api/playback/:id/', { params, signal }))
   } catch (error) {
-    // If the position can't be loaded, the lecture should still play.
+    // Even if the position can't be loaded, the lecture should play.
     console.error(error)
     return readUnsent()[fileId]?.seconds ?? 0
   }
 }
 
-/** The newer of the server's and this device's position; zero without either. */
+/** Chooses the newer of the server's and this device's position; zero if there is neither. */
 export function chooseStart(fileId: string, there: Position): number {
   const here = readUnsent()[fileId]
   void sendUnsentPositions()

@@ -5,14 +5,14 @@ type Preferences = {
   speed: number
   captions: boolean
   keys: boolean
-  /** Whether a keyboard shortcut was ever used here. If so, a hint lists the others. */
+  /** Whether a keyboard shortcut was ever used in this browser. If so, a hint lists the others. */
   usesKeys: boolean
 }
 
 const KEY = 'player'
 const DEFAULT_PREFERENCES: Preferences = { speed: 1, captions: true, keys: true, usesKeys: false }
 
-/** Playback preferences, saved by the browser for every lecture and podcast. */
+/** Playback preferences for all lectures and podcasts, saved by the browser. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
   const [preferences, setPreferences] = useState(readPreferences)
   const prefer = (change: Partial<Preferences>) => {

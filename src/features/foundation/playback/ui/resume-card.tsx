@@ -8,7 +8,10 @@ const STARTED = 'Welcome back'
 
 type ResumeCardProps = { kind: 'audio' | 'video'; startAt: number; onResume: () => void; onStartOver: () => void }
 
-/** Offers to resume at the position stored on this or another device. Shown over the video, or below audio. */
+/**
+ * Offers to resume at the stored position, which may be from another device. Shown over the video, or below an audio
+ * player.
+ */
 export function ResumeCard({ kind, startAt, onResume, onStartOver }: ResumeCardProps) {
   const title = `You stopped at ${formatClockTime(startAt)}`
   const ways = (

@@ -15,7 +15,10 @@ type TranscriptProps = {
   className?: string
 }
 
-/** The transcript from the captions. The current line is highlighted and kept in view; clicking a line seeks to it. */
+/**
+ * The transcript, made from the captions. The current line is highlighted and kept in view; clicking a line seeks to
+ * it.
+ */
 export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
   const lines = useTranscriptLines(media)
   if (lines?.length === 0) return null
@@ -41,7 +44,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
   useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(findLineIndex(lines, media.currentTime)))
 
   const playLine = (seconds: number) => {
-    // Slightly after the line's start, so that this line is highlighted and not the previous one.
+    // A little after the line's start, so that this line is highlighted and not the previous one.
     playFrom(media, seconds + 0.01)
     follow()
   }
@@ -65,7 +68,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             <button
               type="button"
               aria-label={`Play from ${formatClockTime(seconds)}`}
-              // A single tab stop: arrow keys move between lines.
+              // The list has a single tab stop. Arrow keys move between its lines.
               tabIndex={place === Math.max(0, current) ? 0 : -1}
               onClick={() => playLine(seconds)}
               // The whole line is clickable.
@@ -76,7 +79,8 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             <p className="min-w-0 flex-1 basis-[9rem] py-2 pr-2 text-sm">{text}</p>
           </li>
         ))}
-        {/* Not done with padding, because markup with inline styles is not valid here. */}
+        {/* This space is an SVG instead of padding, because the content security policy forbids inline styles in
+           markup. */}
         <li aria-hidden="true" className="-mt-0.5 shrink-0">
           <svg width="1" height={room} className="block" />
         </li>

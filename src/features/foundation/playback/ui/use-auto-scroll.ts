@@ -18,7 +18,7 @@ export function useAutoScroll(list: RefObject<HTMLElement | null>, place: number
     const frame = list.current
     if (!frame) return undefined
     const letGo = () => setFollowing(false)
-    // A press on the list element itself is on its scroll bar.
+    // If the list element itself is pressed, the press is on its scroll bar.
     const press = ({ target }: Event) => target === frame && letGo()
     const moveFocus = (event: KeyboardEvent) => {
       const buttons = [...frame.querySelectorAll('button')]

@@ -44,12 +44,12 @@ function hasMediaSession(): boolean {
   return 'mediaSession' in navigator
 }
 
-/** Browsers throw an error for actions that they don't know. */
+/** Ignores errors, because browsers throw one for an action that they don't know. */
 function setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     if (hasMediaSession()) navigator.mediaSession.setActionHandler(action, handler)
   } catch {
-    // The other features still work.
+    // The other media keys still work.
   }
 }
 

@@ -4,7 +4,7 @@ import { useMediaEvents } from './use-media-events.ts'
 
 type SpeedControl = { speed: number; onSpeed: (speed: number) => void }
 
-/** Applies this speed, and reports when it is changed in the browser's own menu. */
+/** Applies this speed, and reports when the user changes it in the browser's own menu. */
 export function useSpeed(media: HTMLMediaElement | null, { speed, onSpeed }: SpeedControl): void {
   useEffect(() => {
     if (media) setSpeed(media, speed)
@@ -16,7 +16,7 @@ export function useSpeed(media: HTMLMediaElement | null, { speed, onSpeed }: Spe
 
 type CaptionsControl = { isShown: boolean; onShown: (isShown: boolean) => void }
 
-/** Shows or hides captions, and reports when that is changed in the browser's own menu. */
+/** Shows or hides captions, and reports when the user does so in the browser's own menu. */
 export function useCaptions(media: HTMLMediaElement | null, { isShown, onShown }: CaptionsControl): void {
   const compare = useEffectEvent((track: TextTrack) => {
     if ((track.mode === 'showing') !== isShown) onShown(!isShown)

@@ -3,7 +3,7 @@ import { savePlaybackPosition, sendUnsentPositions } from './positions.ts'
 
 const SAVE_INTERVAL_MS = 10_000
 
-/** Saves the member's position: every ten seconds, on each pause, and when leaving or hiding the page. */
+/** Saves the member's position every ten seconds, on each pause, and when the page is left or hidden. */
 export function useSavedPosition(media: HTMLMediaElement | null, fileId: string, startAt: number): void {
   const last = useRef({ seconds: startAt, at: 0 })
   useEffect(() => {

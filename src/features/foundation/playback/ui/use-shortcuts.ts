@@ -48,7 +48,7 @@ export function useShortcuts(
   }, [])
 }
 
-/** Whether another element uses the key, for example for typing or selecting. */
+/** Whether another element needs the key, for example for typing or selecting. */
 function isKeyUsedElsewhere({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"], iframe')) return true

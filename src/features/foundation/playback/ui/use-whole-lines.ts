@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The space below the last line, in pixels. The list fades out there while it continues. */
+/** The space below the last line, in pixels. There, the list fades out if it continues. */
 const FADE_HEIGHT = 32
 
 /**
- * The space that a list needs after its last line, in pixels, so that only whole lines are at its top, even when
+ * How much space a list needs after its last line, in pixels, so that a whole line is at its top even when it is
  * scrolled to the end.
  */
 export function useWholeLines(list: RefObject<HTMLElement | null>): number {

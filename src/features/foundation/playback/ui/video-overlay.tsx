@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 type VideoOverlayProps = { label: string; lead: string; title: string; children: ReactNode }
 
 /**
- * An overlay on a paused video that shows where the member is and what they can do. The video area grows if the text
- * would not fit.
+ * Covers a paused video, and shows where the member is and what they can do. The video area grows if the text would not
+ * fit.
  */
 export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps) {
   return (
@@ -24,7 +24,10 @@ export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps
   )
 }
 
-/** For the overlay's first link: takes the focus from the video, which has no controls under the overlay. */
+/**
+ * A ref for the overlay's first link. The link takes the focus from the video, whose controls are hidden under the
+ * overlay.
+ */
 export function useAutoFocusLink(): RefObject<HTMLAnchorElement | null> {
   const way = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

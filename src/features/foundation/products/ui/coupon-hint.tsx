@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { parseLinkCoupon, useLinkCoupon } from '#web/client/link-coupon.ts'
 
-/** On a list that was opened by a coupon link: the code appears again on the page of each product. */
+/** Shown on a list that was opened with a coupon link. Each product's page shows the code again. */
 export function CouponHint() {
   const { search } = useLocation()
   const code = useLinkCoupon()

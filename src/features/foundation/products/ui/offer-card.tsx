@@ -23,20 +23,20 @@ type OfferCardProps = {
   name: string
   price: string
   isPurchased?: boolean
-  /** During a dispute, access is paused, and an explanation replaces the offer. */
+  /** True while the buyer's payment is disputed: access is paused, and an explanation replaces the offer. */
   isDisputed?: boolean
   /**
-   * The kind of viewer whom `isPurchased` describes; undefined for the server-rendered view, which is the same for
-   * everyone.
+   * The kind of viewer for whom `isPurchased` was determined. Undefined in the server-rendered view, which is the same
+   * for everyone.
    */
   seenAs: ViewerKind | undefined
   note?: string | undefined
-  /** Shown next to the offer: what is included in the price. */
+  /** What the price includes. Shown next to the offer. */
   summary?: ReactNode
   owned?: ReactNode
-  /** For visitors: the price with the coupon of the link. */
+  /** For visitors: the price with the coupon from the link. */
   coupon?: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
-  /** The card form, for members who can buy. Reports the amount to pay if it might differ from the price. */
+  /** The card form, for members who can buy. It reports the amount to pay if that might differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
 
@@ -49,8 +49,9 @@ export const OFFER_ANCHOR = 'buy'
 type QuotedPrice = { list_price: string; total: string }
 
 /**
- * The side card of a product for sale: already purchased, ready to buy, or log in first. Offers payment only after it
- * is known that the member has not bought the product.
+ * The card next to the description of a product. Depending on the viewer, it says that they have bought the product,
+ * takes a payment, or asks them to log in. It offers payment only once it is known that the member has not bought the
+ * product.
  */
 export function OfferCard(props: OfferCardProps) {
   const { kind, slug, name, price, isPurchased = false, seenAs, note, summary, owned, coupon, children } = props
@@ -61,10 +62,10 @@ export function OfferCard(props: OfferCardProps) {
   const { revalidate, state } = useRevalidator()
   const isOffered = (!isPurchased && !isDisputed) || !isSignedIn
   const isPayable = isSignedIn && seenAs === 'member'
-  // The academy can't charge cards yet. Free items don't need that.
+  // The academy can't charge cards yet. Free products need no card.
   const isClosed = useSite()?.cards.provider === 'none' && Number(price) > 0
 
-  // The visitor has logged in in another tab.
+  // The visitor has logged in in another tab, so this page is outdated.
   const isOutdated = isSignedIn && seenAs === 'stranger'
   useEffect(() => {
     if (isOutdated) void revalidate()
@@ -81,7 +82,7 @@ export function OfferCard(props: OfferCardProps) {
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}
       {isOffered && (
-        // On tablets the card is wide: two buttons fit next to the description, but a form goes below it.
+        // On tablets the card is wide, so two buttons fit next to the description, but a form goes below it.
         <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
           <div
             className={classes(
@@ -131,9 +132,9 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /**
- * Login and registration buttons for visitors. Most have no account yet, so the registration button is filled. While
- * the purchase state loads, 'Loading...' replaces the buttons at the same size. In the server-rendered page, too, this
- * depends on an attribute that `first-load.ts` sets on the root element.
+ * Login and registration buttons for visitors. The registration button is the prominent one, because most visitors have
+ * no account yet. While the page finds out whether the viewer has bought the product, 'Loading...' replaces the buttons
+ * at the same size. `first-load.ts` controls this in the server-rendered page, with an attribute of the root element.
  */
 function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (

@@ -3,7 +3,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { useSite } from '#web/shell/site.ts'
 import { IconItem } from './icon-item.tsx'
 
-/** As in the built-in terms (terms.md). */
+/** The conditions of a refund, as in the built-in terms (terms.md). */
 const CONDITIONS: Record<Kind, string> = {
   course: ' if you’ve completed at most a quarter of the lectures and haven’t requested the certificate',
   document: ' if you haven’t downloaded its files',
@@ -12,13 +12,13 @@ const CONDITIONS: Record<Kind, string> = {
 
 type PaymentNotesProps = { kind: Kind; price: string }
 
-/** The refund promise and who processes the card, shown next to the payment form. Empty for a free product. */
+/** States the refund promise and who processes the card. Shown next to the payment form; empty for a free product. */
 export function PaymentNotes({ kind, price }: PaymentNotesProps) {
   const site = useSite()
   if (Number(price) === 0 || !site || site.cards.provider === 'none') return null
   return (
     <ul className="flex list-none flex-col gap-1 text-sm text-muted">
-      {/* An owner's own terms may have other conditions. The policy is linked next to the price. */}
+      {/* If the owner uses other terms, their conditions may differ. The policy is linked next to the price. */}
       {site.refund_days !== null && site.has_built_in_terms && (
         <IconItem icon="check-circle">
           {`Full refund within ${pluralize(site.refund_days, 'day')}${CONDITIONS[kind]}.`}

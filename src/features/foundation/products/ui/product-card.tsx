@@ -11,7 +11,7 @@ type ProductCardProps = {
   title: string
   /** If undefined, the card has no picture. */
   image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
-  /** CSS classes for the picture if it should not be 16:9, such as `h-75` for a height of 300 pixels. */
+  /** CSS classes for a picture that should not be 16:9, such as `h-75` for a height of 300 pixels. */
   imageClassName?: string
   text?: string
   /** Truncates the text after two lines. */
@@ -25,7 +25,10 @@ type ProductCardProps = {
   eager?: boolean
 }
 
-/** A course, podcast, or document in a `CardGrid`. The whole card is clickable, but keyboards get a single link. */
+/**
+ * A course, podcast, or document in a `CardGrid`. The whole card can be clicked, but it has only one link for keyboard
+ * users.
+ */
 export function ProductCard(props: ProductCardProps) {
   const {
     to,

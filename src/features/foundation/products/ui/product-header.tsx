@@ -34,14 +34,14 @@ export function ProductPicture(image: ProductImage) {
 }
 
 /**
- * On phones the picture is below the text. On tablets it is next to the text, to keep price and button in view, until
- * it plays as a video.
+ * On phones, the picture is below the text. On tablets, it is next to the text, so that the price and the button stay
+ * in view; when it plays as a video, it moves below.
  */
 export function ProductHeaderLayout({ words, picture }: { words: ReactNode; picture: ReactNode }) {
   return (
     <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:not-has-[video]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={picture ? undefined : 'col-span-full'}>{words}</div>
-      {/* A separate box, because directly in the grid each `<source>` of the picture would take a cell. */}
+      {/* The picture has its own box, because directly in the grid each of its `<source>` elements would take a cell. */}
       {picture && <div>{picture}</div>}
     </div>
   )

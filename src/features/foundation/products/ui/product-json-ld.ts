@@ -3,7 +3,7 @@ import { type Kind, getProductPage, getShareImage } from '#shared/kinds.ts'
 import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 
-// Products as schema.org data for search engines.
+// This file describes products in schema.org's vocabulary, for search engines.
 
 type ProductRef = { kind: Kind; slug: string }
 

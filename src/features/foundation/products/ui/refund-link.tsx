@@ -11,7 +11,8 @@ export function RefundLink() {
       to={`${pageAddress('/TermsOfService/')}#refunds`}
       className="inline-flex min-h-6 items-center text-link underline underline-offset-2"
     >
-      {/* One text node, because a page translator would turn several in a flex container into separate items. */}
+      {/* This must be one text node, because a page translator would make several text nodes in a flex container into
+         separate items. */}
       {`${days}-day refund policy`}
     </Link>
   )

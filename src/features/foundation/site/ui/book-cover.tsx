@@ -1,13 +1,13 @@
 import { classes } from '#web/ui/classes.ts'
 
-/** Backgrounds and drawing colors, which books use in turn. */
+/** Colors of the background and the drawing. Books use these in rotation. */
 const COVER_STYLES = [
   { ground: '#12467f', ring: '#2f6aa8', sheet: '#fbfaf7', arc: '#d8c08f' },
   { ground: '#e7dcc6', ring: '#f6f0e3', sheet: '#fbfaf7', arc: '#12467f' },
   { ground: '#14213d', ring: '#1f3a68', sheet: '#d3e0ec', arc: '#d8c08f' },
 ] as const
 
-/** A drawn cover in the style of course covers, without text, because the title is next to it. */
+/** A cover drawn in the style of course covers. It contains no text, because the title is next to it. */
 export function BookCover({ index, className }: { index: number; className?: string }) {
   const { ground, ring, sheet, arc } = COVER_STYLES[index % COVER_STYLES.length] ?? COVER_STYLES[0]
   return (

@@ -2,7 +2,7 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 import { useSite } from '#web/shell/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
-// On a line of its own, a link can be a touch target.
+// A link on a line of its own can be large enough to touch.
 const ALONE = `${LINK} inline-flex max-w-full min-h-11 items-center md:min-h-7`
 
 export function ContactLine() {
@@ -12,7 +12,8 @@ export function ContactLine() {
     <address className="flex flex-col not-italic">
       <span className="font-semibold">{site.name}</span>
       {site.postal_address && <span className="whitespace-pre-line">{site.postal_address}</span>}
-      {/* The distance from the address equals that between the links, which are touch targets. */}
+      {/* The space below the address equals the space between the links, whose touch targets are larger than their
+         text. */}
       <span className="mt-2.5 flex flex-col items-start sm:mt-0 sm:flex-row sm:flex-wrap sm:gap-x-6 md:mt-1">
         {site.phone && (
           <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${ALONE} whitespace-nowrap`}>

@@ -6,10 +6,12 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { readPolicyText } from '../site.contract.ts'
 
-/** A long legal text: a table of contents next to numbered sections. Without headings, it has no table of contents. */
+/**
+ * A long legal text: numbered sections next to a table of contents. Without headings, there is no table of contents.
+ */
 export function Policy({ title, policy }: { title: string; policy: EndpointReply<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
-  // Sales pages link to the refund section, so it needs this ID whatever heading the operator uses.
+  // Sales pages link to the refund section by this ID, so the section gets it whatever its heading is.
   const refunds = sections.some(({ id }) => id === 'refunds')
     ? undefined
     : sections.find(({ heading }) => /refund/i.test(heading))?.id
@@ -61,7 +63,8 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
             href={`#${id}`}
             className="flex min-h-11 items-center py-1 text-link underline-offset-4 hover:underline md:min-h-9"
           >
-            {/* Next to each other, so that the number is on the first line of a two-line heading. */}
+            {/* Number and heading are next to each other, so that the number stays on the first line of a two-line
+               heading. */}
             <span className="flex gap-2">
               <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
               <span className="text-pretty">{heading}</span>
