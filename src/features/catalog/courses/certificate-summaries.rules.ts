@@ -27,7 +27,10 @@ const NONE: CertificateStatement = {
   more: 'The certificate doesn’t count toward renewing a nursing license.',
 }
 
-/** What a course's certificate is and is not, based on its completion rule and the contact hours it awards today. */
+/**
+ * Says what a course's certificate is and is not. This depends on the completion rule, and on the contact hours that
+ * the course awards today.
+ */
 export function describeCertificate({
   completionRule,
   contactHours,

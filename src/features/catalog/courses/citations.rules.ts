@@ -4,7 +4,10 @@ type Citation = CourseDetail['citations'][number]
 
 const SEPARATOR = '|'
 
-/** 'Title | Publisher | https://…'; the title and the publisher are optional. Returns undefined if there is no URL. */
+/**
+ * Parses 'Title | Publisher | https://…', in which the title and the publisher are optional. Returns undefined if there
+ * is no URL.
+ */
 export function parseCitation(line: string): Citation | undefined {
   const parts = line.split(SEPARATOR).map((part) => part.trim())
   const url = parts.pop() ?? ''

@@ -14,7 +14,7 @@ export function listLectures(db: Executor, courseId: string) {
   return db.select().from(lectures).where(isActiveLecture(courseId)).orderBy(asc(lectures.position))
 }
 
-/** Parts of a course's lectures, in two statements for any number. */
+/** Loads the parts of a course's lectures, in two statements for any number of lectures. */
 export async function listLectureParts(db: Executor, courseId: string) {
   const titles = await db
     .select({ lectureId: subLectures.lectureId, title: subLectures.title })
@@ -39,7 +39,7 @@ export function listQuestions(db: Executor, courseId: string) {
     db
       .select({ ...getTableColumns(questions), lecture: lectures.key })
       .from(questions)
-      // Ignores lectures removed from the course.
+      // A question may name a lecture that was removed from the course; the name is ignored.
       .leftJoin(lectures, and(eq(lectures.id, questions.lectureId), isNull(lectures.retiredAt)))
       .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt)))
       .orderBy(asc(questions.position))

@@ -38,7 +38,10 @@ const NO_CITATION = 'must be a web address, or “title | publisher | web addres
 const MAX_OUTCOMES = 8
 const MAX_FAQS = 12
 const MAX_LECTURES = 300
-/** More than can be published, so that a long draft can be shortened step by step; publishing names the excess. */
+/**
+ * More questions than can be published, so that a long draft can be shortened step by step. Publishing says how many
+ * are too many.
+ */
 const MAX_DRAFT_QUESTIONS = 1_000
 
 export const COURSE_FIELDS = {
@@ -146,7 +149,7 @@ export const LectureFile = group({ id: folderItemId.optional(), ...fileShape(LEC
 
 export const LecturePlan = z.looseObject({
   id: itemId,
-  /** The lecture's slug within the course; derived from the name if empty. */
+  /** The lecture's slug within the course. If it is empty, the slug is made from the name. */
   address: shortText,
   description: longText,
   ...planShape(LECTURE_FIELDS),
@@ -155,7 +158,7 @@ export const LecturePlan = z.looseObject({
 export type LecturePlan = z.infer<typeof LecturePlan>
 
 export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
-  /** The lecture's permanent key within the course. Without a key, the lecture is matched by slug. */
+  /** The lecture's permanent key within the course. Without one, the lecture is matched by its slug. */
   key: string | undefined
   slug: string
   description: string
@@ -163,7 +166,7 @@ export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
 
 const ExaminationPlan = z.looseObject({
   title: shortText,
-  /** The number of questions in an exam attempt; empty for all. */
+  /** How many questions are drawn for an exam attempt. If it is empty, all are asked. */
   draw: shortText.default(''),
   questions: itemList(QuestionPlan).max(
     MAX_DRAFT_QUESTIONS,
@@ -217,22 +220,22 @@ export type CourseSections = { lectures: LecturePlan[]; examination: Examination
 export type CoursePlan = PlanFields & PlanOf<typeof COURSE_FIELDS> & CourseSections
 
 export type QuestionDraft = {
-  /** The question's permanent key within the course. Without a key, the question is matched by text. */
+  /** The question's permanent key within the course. Without one, the question is matched by its text. */
   key: string | undefined
   question: string
   options: string[]
-  /** The options' keys, in the order of `options`; empty if the author gave none. */
+  /** The options' keys, in the order of `options`. Empty if the author gave them no keys. */
   optionKeys: string[]
-  /** Zero-based option index. */
+  /** The index of the correct option, starting at zero. */
   answerIndex: number
   rationale: string
-  /** The key of the lecture that teaches this, or its slug if it has no key. Unknown lectures are ignored. */
+  /** The key of the lecture that teaches the answer, or its slug if it has no key. Unknown lectures are ignored. */
   lecture: string | undefined
 }
 
 export type ExaminationDraft = {
   title: string
-  /** The number of questions in an exam attempt; null for all. */
+  /** How many questions are drawn for an exam attempt. If it is null, all are asked. */
   draw: number | null
   questions: QuestionDraft[]
 }

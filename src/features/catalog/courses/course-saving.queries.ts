@@ -10,12 +10,12 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
   await tx.insert(courses).values(course).onConflictDoUpdate({ target: courses.productId, set: course })
 }
 
-/** A lecture about to be saved, with its existing ID, if any, and its new key. */
+/** A lecture that is about to be saved. `id` is undefined if it is new. */
 export type MatchedLecture = { id: string | undefined; key: string }
 
 /**
- * Matches lectures by key or slug. First clears the slugs of lectures that get a new one, and of retired lectures whose
- * slug is needed, so that two lectures can swap slugs.
+ * Matches lectures by key or slug. First clears the slugs of lectures that get another one, and of retired lectures
+ * whose slug is needed. This way, two lectures can swap slugs.
  */
 export async function matchLectures(
   tx: Executor,
@@ -40,7 +40,7 @@ export async function matchLectures(
     .select({ slug: lectureAddresses.slug, id: lectureAddresses.lectureId })
     .from(lectureAddresses)
     .where(eq(lectureAddresses.courseId, courseId))
-  // An older copy of the folder, in which the lecture has no key but its former slug, still matches that lecture.
+  // In an older copy of the folder, a lecture may have a former slug and no key. It still matches.
   for (const [index, { key, slug }] of written.entries()) {
     const id = earlier.find((address) => address.slug === slug)?.id
     if (found[index] || key !== undefined || found.some((one) => one?.id === id)) continue
@@ -69,7 +69,7 @@ export async function matchLectures(
   })
 }
 
-/** Inserts the lecture or updates the one with this ID, which is restored if it was retired. */
+/** Inserts the lecture, or updates the one with this ID. A retired lecture is restored. */
 export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
   if (id === undefined) return getId(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
   await tx
@@ -79,7 +79,7 @@ export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof l
   return id
 }
 
-/** Lectures are retired, never deleted, because members have completed them. */
+/** Lectures are retired and never deleted, because members have completed them. */
 export async function retireLecturesExcept(
   tx: Executor,
   courseId: string,
@@ -92,7 +92,7 @@ export async function retireLecturesExcept(
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, remainingIds)))
 }
 
-/** Parts at the same position keep their IDs. */
+/** A part of a lecture keeps its ID as long as it stays at the same position. */
 export async function replaceSubLectures(tx: Executor, lectureId: string, titles: string[]): Promise<void> {
   await tx
     .delete(subLectures)
@@ -114,7 +114,7 @@ type WrittenQuestion = Omit<New<typeof questions>, 'courseId' | 'position' | 'ke
 
 /**
  * Matches questions by key or text, so that exam attempts keep referring to the questions that were asked. Removed
- * questions are retired, never deleted.
+ * questions are retired and never deleted.
  */
 export async function replaceQuestions(
   tx: Executor,
@@ -148,7 +148,7 @@ export async function replaceQuestions(
     .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt), notInArray(questions.id, savedIds)))
 }
 
-/** For lectures and questions without an author's key. */
+/** Creates a key for a lecture or question whose author gave it none. */
 function newKey(): string {
   return `k${randomBytes(6).toString('hex')}`
 }

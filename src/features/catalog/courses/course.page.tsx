@@ -29,7 +29,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
   return toPending(toPageView(redirectToCurrentAddress('course', id, course)))
 }
 
-/** Only what the page shows, since every visitor downloads it. */
+/** Returns only what the page shows, because every visitor downloads it. */
 function toPageView({ course_full_description: _text, sources: _sources, ...course }: CourseDetail): ShownCourse {
   const lectures = course.lectures.map((lecture) => ({
     id: lecture.id,
@@ -42,7 +42,7 @@ function toPageView({ course_full_description: _text, sources: _sources, ...cour
   return { ...course, lectures }
 }
 
-/** For members, shows whether they have access to the course. */
+/** For members, loads whether they have access to the course. */
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<ShownCourse> =>
     toPageView(await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal })),

@@ -20,7 +20,7 @@ import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const isPublishedCourse = and(eq(products.kind, 'course'), isPublished)
 
-/** The course's free sample lecture; null when there is none. */
+/** The course's free sample lecture; null if there is none. */
 const courseSample = sql<{ name: string; seconds: number | null } | null>`(
   select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds})
   from ${lectures} join ${files} on ${files.id} = ${lectures.videoFileId}
@@ -33,7 +33,7 @@ const summaryColumns = {
   title: products.title,
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
-  // Nested because Drizzle omits table names from the outermost query when a select has only one table.
+  // The SQL is nested because Drizzle omits table names from the outermost query when a select has only one table.
   sample: sql<{ name: string; seconds: number | null } | null>`${courseSample}`,
 }
 
@@ -47,7 +47,10 @@ export function listPublishedCourses(db: Executor, { limit, offset }: RowRange =
     .offset(offset)
 }
 
-/** At most `many` published courses: those with these slugs first, in this order, then the others in catalog order. */
+/**
+ * Lists at most `many` published courses: first those with these slugs, in this order, then the others in catalog
+ * order.
+ */
 export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: number) {
   const place = sql`(select min(array_position(${sql.param([...slugs])}::text[], ${productAddresses.slug}))
     from ${productAddresses} where ${productAddresses.productId} = products.id)`
@@ -59,7 +62,7 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .limit(many)
 }
 
-/** The courses that went on sale last; those of the same moment in catalog order. */
+/** Lists the courses that went on sale last. Courses that went on sale at the same moment are in catalog order. */
 export function listNewestCourses(db: Executor, many: number) {
   return db
     .select(summaryColumns)
@@ -69,13 +72,13 @@ export function listNewestCourses(db: Executor, many: number) {
     .limit(many)
 }
 
-/** When the content last changed. Saving the same content again does not count. */
+/** When the content last changed. Saving the same content again is not a change. */
 const lastChange = sql<Date>`coalesce((
   select max(${productVersions.publishedAt}) from ${productVersions} where ${productVersions.productId} = ${products.id}), ${products.updatedAt})`.mapWith(
   products.updatedAt,
 )
 
-/** The number of questions in an exam attempt. */
+/** How many questions an exam attempt has. */
 const examQuestionCount = sql<number>`(
   select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
 

@@ -43,8 +43,8 @@ export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
 const MAX_NEWEST_COURSES = 3
 
 /**
- * The courses on the home page: those that the operator chose for it or else as popular, if they are for sale;
- * otherwise the newest.
+ * Returns the courses on the home page. These are the courses that the operator chose for it or, without a choice, as
+ * popular, if they are for sale; otherwise, the newest courses.
  */
 export async function getFeaturedCourses(
   { db }: Pick<Deps, 'db'>,
@@ -63,7 +63,7 @@ async function withCovers<Course extends { id: string }>(db: Deps['db'], courses
   return courses.map((course) => ({ ...course, images: covers.get(course.id) ?? [] }))
 }
 
-/** Without a member, nothing is marked as purchased, so that view is the same for everyone and may be cached. */
+/** Without a member, the result marks nothing as purchased, so it is the same for everyone and may be cached. */
 export async function getCourseDetail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
@@ -94,7 +94,7 @@ function getStudyMinutes({ questions }: Course, lectures: Awaited<ReturnType<typ
   return computeStudyMinutes(toStudyTimeInputs(questions, lectures))
 }
 
-/** The study time worksheet of a published course. Throws `not_found`. */
+/** Returns the study time worksheet of a published course. Throws `not_found`. */
 export async function getWorksheet({ db }: Pick<Deps, 'db'>, courseId: string) {
   const found = await findStudyTimeInputs(db, courseId)
   if (!found) throw new AppError('not_found', 'Course not found.')
@@ -120,7 +120,7 @@ function toStudyTimeInputs(
   return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
 }
 
-/** The course's instructor or, by default, the founder, whose story has its own page. */
+/** Returns the course's instructor or, by default, the founder, whose story is on another page. */
 async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
   if (teacher) return { ...teacher, isFounder: false, imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
   if (!founder) return null

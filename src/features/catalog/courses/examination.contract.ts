@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isSlug } from '#shared/ids.ts'
 
-// The rules for every exam, from a folder or from the studio.
+// The rules for every exam, whether it comes from a folder or the studio.
 
 const INVALID_ID = 'must be lowercase words and numbers joined by hyphens, beginning with a letter, such as first-page'
 
@@ -18,7 +18,7 @@ const Named = z
   .record(itemId, line, 'must be a list, or a group of IDs and options')
   .refine((options) => Object.keys(options).length >= 2, MIN_TWO_MESSAGE)
 
-/** A list of options, or a map from ID to option. */
+/** Options may be written as a list of texts, or as a map from IDs to texts. */
 export const options = z.unknown().transform((written, context) => {
   const isList = Array.isArray(written)
   const { data, error } = (isList ? Listed : Named).safeParse(written)
@@ -30,7 +30,7 @@ export const options = z.unknown().transform((written, context) => {
   return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
 })
 
-/** For questions and rationales typed in the studio; those in folders may be longer. */
+/** For questions and rationales that were typed in the studio. In folders, they may be longer. */
 export const MAX_TEXT_LENGTH = 2_000
 
 export const ExaminationQuestion = group({
@@ -43,14 +43,14 @@ export const ExaminationQuestion = group({
   lecture: line.optional(),
 })
 
-/** The limit of published exams, imported files, and folders, because no more answers can be submitted at once. */
+/** The limit for published exams, imported files, and folders, because no more answers can be submitted at once. */
 export const MAX_QUESTIONS_PER_EXAM = 500
 
 const WHOLE_NUMBER = 'must be a whole number, 1 or more'
 
 export const ExaminationFile = group({
   title: line,
-  /** The number of questions in an exam attempt; all if missing. */
+  /** How many questions are drawn for an exam attempt. If it is missing, all are asked. */
   draw: z
     .string(WHOLE_NUMBER)
     .regex(/^[1-9]\d{0,3}$/, WHOLE_NUMBER)
@@ -76,7 +76,7 @@ const Loose = z.object({
   ),
 })
 
-/** Checks that span several parts of an exam. They run even if other parts are invalid. */
+/** Checks rules that involve several parts of an exam, even if other parts are invalid. */
 export function checkExamination(raw: unknown): Finding[] {
   const { questions = [], draw = 0 } = Loose.safeParse(raw).data ?? {}
   const tooMany =

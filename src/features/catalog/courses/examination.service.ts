@@ -53,7 +53,7 @@ function toDraft({ title, draw, questions }: z.output<typeof ExaminationFile>): 
   }
 }
 
-/** A draft's exam, checked against the same rules as a folder; undefined if invalid. */
+/** Checks a draft's exam by the same rules as a folder's. Returns undefined if it is invalid. */
 export function checkExaminationPlan(
   reading: PlanValidator,
   { lectures, examination: { title, draw, questions } }: CourseSections,
@@ -86,7 +86,7 @@ export function checkExaminationPlan(
 
 const dropFirst = ({ path, message }: Finding) => ({ path: path.slice(1), message })
 
-/** The practice questions of a draft's lecture; empty if invalid. */
+/** Checks the practice questions of a draft's lecture. Returns an empty list if they are invalid. */
 export function checkPracticePlan(
   reading: PlanValidator,
   at: readonly string[],
@@ -101,7 +101,7 @@ export function checkPracticePlan(
 
 type QuestionFindings = { at: readonly string[]; questions: readonly PracticePlan[]; findings: readonly Finding[] }
 
-/** Replaces the positions of questions in the errors' paths with the questions' IDs. */
+/** Reports findings about questions. In the paths, replaces the questions' positions with their IDs. */
 function reportQuestions(reading: PlanValidator, { at, questions, findings }: QuestionFindings): void {
   for (const { id, answer } of questions)
     if (answer === null) reading.addError([...at, id, 'answer'], 'Please mark the correct option.')
@@ -121,7 +121,7 @@ export async function writeExamination(
     ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => ({
       id: key,
       question,
-      // Unlike a draft, a folder gives no IDs to options that the author left without one.
+      // In a folder, unlike in a draft, options have IDs only if the author gave them.
       options:
         optionKeys.length > 0 ? Object.fromEntries(options.map((text, index) => [optionKeys[index], text])) : options,
       answer: options[answerIndex],

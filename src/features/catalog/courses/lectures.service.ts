@@ -28,7 +28,7 @@ import { toQuestionPlan } from './question-plans.rules.ts'
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
 const ONE_SAMPLE_ERROR = 'another lecture in this course is already the free lecture. A course can have only one'
 
-/** A course has at most one sample. Returns the positions of lectures marked after the first one. */
+/** Finds the positions of all samples after the first one, because a course may have only one. */
 function findExtraSamples(lectures: readonly { sample: boolean }[]): number[] {
   return lectures.flatMap(({ sample }, index) => (sample ? index : [])).slice(1)
 }
@@ -94,7 +94,7 @@ async function readLecture(
   return { ...values, key, slug, description: page.body }
 }
 
-/** A draft's lectures, checked against the same rules as a folder. */
+/** Checks a draft's lectures by the same rules as a folder's. */
 export function checkLecturePlans(
   reading: PlanValidator,
   plans: readonly LecturePlan[],
@@ -143,7 +143,10 @@ export async function writeLectures(writing: FolderWriteContext, plans: readonly
   }
 }
 
-/** For an import's report: lectures by row ID, since a folder may give them different keys. */
+/**
+ * Describes lectures for an import's report. The keys are row IDs, because the folder may give a lecture another key
+ * than it had.
+ */
 export async function reportLectures(db: Executor, courseId: string, plans: readonly LecturePlan[]) {
   const rows = await listLectures(db, courseId)
   const report: Record<string, { called: string; name: string; file: string | undefined; plan: unknown }> = {}

@@ -1,10 +1,13 @@
-/** A stored lecture or question. `name` (its slug or text) identifies it if the author gave no key. */
+/**
+ * A stored lecture or question. If the author gave it no key, it is identified by `name`: the lecture's slug or the
+ * question's text.
+ */
 export type StoredPart = {
   id: string
   key: string
   name: string
   isRetired: boolean
-  /** Whether the key may be replaced, because the author never gave one. */
+  /** Whether the author may still give it a key, because its current one was generated. */
   isUnnamed: boolean
 }
 
@@ -12,9 +15,9 @@ export type StoredPart = {
 type AuthoredPart = { key: string | undefined; name: string }
 
 /**
- * Returns the stored part for each of the author's parts, or undefined if the part is new. Parts are matched by key,
- * and by name only if no stored part has the key, current parts before retired ones. A part whose author gave it a
- * different key is a different part, whatever its name.
+ * Returns the stored part for each of the author's parts, or undefined for a new part. Parts are matched by key. If no
+ * stored part has the key, they are matched by name; current parts come before retired ones. A part to which the author
+ * gave another key is another part, whatever its name.
  */
 export function matchParts(known: readonly StoredPart[], written: readonly AuthoredPart[]): (StoredPart | undefined)[] {
   const byKey = new Map(known.map((one) => [one.key, one]))
@@ -29,15 +32,16 @@ export function matchParts(known: readonly StoredPart[], written: readonly Autho
 }
 
 /**
- * Whether the academy generated this key: from a lecture's slug at the time, or from random characters for a question.
+ * Whether the academy generated this key. For a lecture, it used the slug that the lecture had then; for a question,
+ * random characters.
  */
 export function isGeneratedKey(key: string, name: string): boolean {
   return key === name || /^[kq][0-9a-f]{12,32}$/.test(key)
 }
 
 /**
- * Keys for options to which the author gave none: those of the previous options if all texts are the same, otherwise
- * none.
+ * Returns the keys of options to which the author gave none. They keep their previous keys if all texts are the same;
+ * otherwise, they have none.
  */
 export function getOptionKeys(
   options: readonly string[],

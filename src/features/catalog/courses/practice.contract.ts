@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { checkExamination, itemId, options } from './examination.contract.ts'
 
-// Rules for practice questions. They are shown with their answers, aren't counted, and must not be exam questions.
+// The rules for practice questions. These are shown with their answers, don't count, and must not be exam questions.
 
 const MAX_PRACTICE_QUESTIONS = 10
 
@@ -42,7 +42,7 @@ const LooseExamination = z.object({
   questions: z.array(z.looseObject({ question: z.string().optional() }).catch({})),
 })
 
-/** Normalizes a question, so that questions that look the same to a reader compare as equal. */
+/** Normalizes a question, so that questions that look the same to a reader are equal. */
 function isSameText(question: string): string {
   return question
     .toLowerCase()

@@ -11,7 +11,7 @@ import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const EXAM = 'courses/reading-a-record/examination.yaml'
 
-/** A course in which questions 1 and 2 name the lecture that teaches the answer. */
+/** Creates a course in which questions 1 and 2 name the lecture that teaches the answer. */
 async function academyWithTaughtQuestions() {
   const academy = await testAcademy()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-taught-'))

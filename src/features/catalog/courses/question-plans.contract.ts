@@ -15,7 +15,7 @@ export const PracticePlan = z.looseObject({
 export type PracticePlan = z.infer<typeof PracticePlan>
 
 export const QuestionPlan = PracticePlan.extend({
-  /** The ID of the lecture that teaches this. Older plans have none. */
+  /** The ID of the lecture that teaches the answer. Plans of older versions have none. */
   lecture: itemId.nullable().default(null),
 })
 

@@ -3,7 +3,7 @@ import type { PracticePlan } from './question-plans.contract.ts'
 
 export type PracticeQuestion = ReturnType<typeof toPracticeQuestions>[number]
 
-/** From the stored form. Options without keys get IDs from their positions. */
+/** Converts stored practice questions. A question without an ID gets one from its position. */
 export function toPracticeQuestions(written: ParsedPractice) {
   const named = new Set(written.flatMap(({ id }) => id ?? []))
   return written.map(({ id, question, options: { texts, keys }, answer, rationale }, index) => {
@@ -21,7 +21,7 @@ export function toPracticeQuestions(written: ParsedPractice) {
 
 const nameByPosition = (index: number) => `option-${index + 1}`
 
-/** The IDs that the studio gives to options without keys. */
+/** Whether these are IDs that the studio gave to options without keys. */
 const isNamedByPosition = (keys: readonly string[]) => keys.every((key, index) => key === nameByPosition(index))
 
 export function toQuestionPlan({ key, question, options, optionKeys, answerIndex, rationale }: PracticeQuestion) {
@@ -29,7 +29,7 @@ export function toQuestionPlan({ key, question, options, optionKeys, answerIndex
   return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale }
 }
 
-/** In the form that folders use, with options by ID. */
+/** Converts a question to the form that folders use. The options are a map by ID. */
 export function writeQuestion({ id, question, options, answer, rationale }: PracticePlan) {
   const texts = Object.fromEntries(options.map((option) => [option.id, option.text]))
   return { id, question, options: texts, answer: options.find((option) => option.id === answer)?.text ?? '', rationale }

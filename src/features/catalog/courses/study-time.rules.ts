@@ -3,7 +3,7 @@ import { pluralize } from '#shared/pluralize.ts'
 type StudyMinutes = { lectures: number; handouts: number; examination: number; total: number }
 type StudyCounts = { lectures: number; handouts: number; questions: number }
 
-/** The components of a course's study time; null if it has none. */
+/** Describes a course's study time in total and by its parts. Null if the course has none. */
 export function describeStudyTime(minutes: StudyMinutes, counts: StudyCounts): { total: string; parts: string } | null {
   if (minutes.total === 0) return null
   const parts: [length: number, name: string][] = [

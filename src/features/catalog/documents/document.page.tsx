@@ -19,7 +19,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return toPending(redirectToCurrentAddress('document', id, document))
 }
 
-/** For members, shows whether they have access to the document. */
+/** For members, loads whether they have access to the document. */
 export const clientLoader = memberLoader(
   ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id }, signal }),

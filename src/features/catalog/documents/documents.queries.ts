@@ -33,7 +33,7 @@ type DocumentContents = {
   sample: PreviewImage | null
 }
 
-/** Public data about the document's files: names, types, page counts, and first-page previews. */
+/** Public data about the document's files: names, types, page counts, and previews of first pages. */
 function selectContents() {
   return sql<DocumentContents[]>`coalesce((
     select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
@@ -55,7 +55,7 @@ function columnsFor(memberId: string | undefined) {
     currency: products.currency,
     isPurchased: isOwnedBy(memberId),
     isDisputed: isDisputedFor(memberId),
-    // Nested sql`` because Drizzle omits table names from the outermost one when a select has only one table.
+    // The sql`` is nested because Drizzle omits table names from the outermost one when a select has only one table.
     files: memberId === undefined ? sql<DocumentFileRow[]>`'[]'::json` : sql<DocumentFileRow[]>`${filesFor(memberId)}`,
   }
 }
@@ -87,7 +87,7 @@ export function listPublishedDocuments(db: Executor, memberId: string | undefine
   return listDocuments(db, memberId, isPublished, part)
 }
 
-/** Includes documents that the member has but that are no longer for sale. */
+/** Also lists documents that are no longer for sale but that the member has. */
 export function listOwnedDocuments(db: Executor, memberId: string) {
   return listDocuments(db, memberId, ownedBy(memberId))
 }
@@ -96,7 +96,7 @@ export function findPublishedDocument(db: Executor, memberId: string | undefined
   return findDocument(db, memberId, and(isPublished, hasAddress(slug)))
 }
 
-/** By slug, or through any purchase of the document that this member started. */
+/** Finds a document by its slug, or by any purchase of it that this member started. */
 export function findMemberDocument(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const isOwnPurchase = isUuid(slugOrPurchaseId)
     ? exists(
@@ -121,7 +121,7 @@ export function findMemberDocument(db: Executor, memberId: string, slugOrPurchas
 
 type SavedFile = { name: string; fileId: string; isSample: boolean }
 
-/** Keeps existing page previews. */
+/** Replaces the files of a document, but keeps the previews that they already have. */
 export async function replaceDocumentFiles(tx: Executor, productId: string, list: SavedFile[]): Promise<void> {
   const before = await tx.delete(documentFiles).where(eq(documentFiles.productId, productId)).returning()
   const drawn = new Map(before.map((row) => [row.fileId, row]))
@@ -146,8 +146,8 @@ const COLUMN = {
 } as const
 
 /**
- * PDFs without a first-page preview of this size, except those that failed after `triedBefore`. `slug` limits the
- * result to one document.
+ * Lists PDFs without a first-page preview of this size, except those whose rendering failed after `triedBefore`. `slug`
+ * limits the list to one document.
  */
 export function listFilesWithoutPreview(db: Executor, what: PreviewSize, triedBefore: Date) {
   const isWanted = what === 'sample' ? documentFiles.isSample : undefined

@@ -16,7 +16,9 @@ export function getFormatName(contentType: string): string {
   return FORMATS.find(([kind]) => kind.test(contentType))?.[1] ?? 'File'
 }
 
-/** 'Observation Worksheet (Word)' next to the label 'Word' would repeat it. */
+/**
+ * Removes the format from a name such as 'Observation Worksheet (Word)', because it is shown next to the label 'Word'.
+ */
 export function stripFormat(name: string): string {
   return name.replace(/ \([A-Za-z]{2,10}\)$/, '')
 }

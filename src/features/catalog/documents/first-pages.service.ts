@@ -3,9 +3,9 @@ import { readPdf } from '#platform/pdf/pdfium.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { sharp } from '#platform/sharp.ts'
 
-/** `preview` is too small to read but shows the layout; `sample` is readable. */
+/** Widths in pixels: a `preview` shows the layout but is too small to read; a `sample` is readable. */
 const WIDTHS = { preview: 320, sample: 1000 }
-/** Longer pages are cropped at this ratio. */
+/** The maximum height of a rendering, as a multiple of its width. Longer pages are cropped. */
 const MAX_HEIGHT = 1.5
 
 type RenderRequest = { source: string; as: keyof typeof WIDTHS }

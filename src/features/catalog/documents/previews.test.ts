@@ -35,7 +35,7 @@ test("shows visitors a document's file types, lengths, and first-page previews, 
   const drawn = await app.inject({ url: body.inside[0].preview_url })
   expect(drawn.headers['content-type']).toBe('image/webp')
   const { width, height } = await sharp(drawn.rawPayload).metadata()
-  // Too small to read.
+  // The preview is too small to read.
   expect([width, height]).toEqual([320, 414])
   const { channels } = await sharp(drawn.rawPayload).stats()
   // The page is not blank.
@@ -133,7 +133,7 @@ test("publishes the first page of the first PDF at the author's request, and rem
   expect(await importFolder(deps, copy, OPERATOR)).toMatchObject({
     problems: [{ line: expect.any(Number), message: expect.stringContaining('must be true or false') }],
   })
-  // Requests a preview of a page that doesn't exist.
+  // The page asks for a sample page, but none of its files is a PDF.
   await writeFile(
     file,
     facts

@@ -7,7 +7,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
-// What can happen between a draft and its publication: a concurrent import, or a file lost in the meantime.
+// What can happen between editing a draft and publishing it: someone imports a folder, or a file is lost.
 
 const PRODUCTS = '/Academy/api/studio/products/'
 

@@ -5,13 +5,13 @@ import { isGroup, isItems, isDeepEqual, type Item, type Json } from '#shared/pla
  */
 export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
-/** Which side's value to use for parts changed on both sides; the keys are paths with slashes. */
+/** Which side's value to use for parts that both sides changed. The keys are paths joined with slashes. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 type MergeInputs = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /**
- * Three-way merge: a change on only one side is taken. If both sides changed a part, uses the choice or, without one,
+ * A three-way merge: if only one side changed a part, takes that change. If both did, uses the choice or, without one,
  * `mine`, and reports the difference. Lists whose items have IDs are merged item by item.
  */
 export function mergePlans<Plan extends object>(
@@ -43,8 +43,8 @@ function merge(three: MergeInputs, at: string[], result: MergeResult): Json | un
 }
 
 /**
- * Uses the other side's order if only that side changed it, otherwise mine. An item that the other side added comes
- * after the same item as it does there.
+ * Uses the other side's order if only that side changed the order; otherwise, mine. An item that only one side has
+ * comes after the same item as on that side.
  */
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },

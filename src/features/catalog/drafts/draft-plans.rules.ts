@@ -3,7 +3,7 @@ import { shortenText } from '#shared/cut-text.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isGroup, isItems, isDeepEqual, type Item, getValueAt } from '#shared/plan-changes.ts'
 
-/** The plan format that this version writes. Plans in a later format are read-only. */
+/** The format in which this version stores plans. Plans in a later format are read-only. */
 export const PLAN_FORMAT_VERSION = 1
 
 export const MAX_VERSIONS = 50
@@ -24,7 +24,7 @@ export function getFileIds(plan: unknown): string[] {
   return [...found]
 }
 
-/** The paths of parts that differ between two plans. Compares lists whose items have IDs item by item. */
+/** Lists the paths of parts that differ between two plans. Lists whose items have IDs are compared item by item. */
 export function findChangedParts(one: unknown, other: unknown, at: string[] = []): string[][] {
   if (isDeepEqual(one, other)) return []
   if (isItems(one) && isItems(other)) {
@@ -46,8 +46,8 @@ export function findChangedParts(one: unknown, other: unknown, at: string[] = []
 }
 
 /**
- * Parts that both the studio and an import changed after `base`, so that the import would overwrite the studio's
- * change.
+ * Lists the parts that both the studio and an import changed after `base`. There, the import would overwrite the
+ * studio's change.
  */
 export function findOverwrittenParts({
   base,
@@ -63,7 +63,7 @@ export function findOverwrittenParts({
   return [...parts, ...back.filter((at) => !parts.some((part) => isDeepEqual(part, at)))]
 }
 
-/** Finds lists whose common items are in a different order. */
+/** Finds lists in which the items that both plans have are in a different order. */
 function findReorderedLists(one: unknown, other: unknown, at: string[] = []): string[][] {
   if (isItems(one) && isItems(other)) {
     const ids = (list: Item[], among: ReadonlySet<string>) => list.flatMap(({ id }) => (among.has(id) ? id : []))
@@ -75,8 +75,8 @@ function findReorderedLists(one: unknown, other: unknown, at: string[] = []): st
 }
 
 /**
- * A part that the studio changed after the last import and that a folder would overwrite. If a value is undefined, the
- * part doesn't exist there.
+ * A part that the studio changed after the last import and that a new import would overwrite. If one of the values is
+ * undefined, the part doesn't exist in that state.
  */
 export type OverwrittenChange = {
   product: string
@@ -118,13 +118,13 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
 
 function truncate(value: unknown): string {
   if (value === undefined) return 'none'
-  // A list is shown as the order of its items.
+  // A list is shown by the order of its items.
   const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
   const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
   return `"${shortenText(text.replaceAll(/\s+/g, ' '), MAX_VALUE_LENGTH)}"`
 }
 
-/** A name for a copy that differs from the original's. */
+/** A name for a copy that makes it different from the original. */
 export function getCopyName({ name }: Pick<PlanFields, 'name'>): string {
   return `${name} (copy)`
 }

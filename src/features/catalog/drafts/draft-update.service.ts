@@ -13,7 +13,7 @@ import { PRODUCT_FORMATS } from './product-formats.service.ts'
 
 const MAX_LISTED = 20
 
-/** Reverts the draft's changes to one lecture; keeps the rest of the draft. */
+/** Reverts the draft's changes to one lecture, and keeps the rest of the draft. */
 export async function revertLecture(
   deps: DraftDeps,
   { id, lecture, by }: { id: string; lecture: string; by: Staff },
@@ -37,12 +37,12 @@ export async function revertLecture(
   })
 }
 
-/** How the log refers to a draft: by its product's slug, or by its ID if the product was never published. */
+/** Returns how the log names a draft: by its product's slug or, if the product was never published, by its ID. */
 async function getSubject(tx: Transaction, id: string, { name }: PlanFields) {
   return { id: (await findProductById(tx, id))?.slug ?? id, name }
 }
 
-/** Merges into the draft what changed in the catalog since the draft was started. */
+/** Updates the draft with what changed in the catalog after the draft was started. */
 export async function rebaseDraft(
   deps: DraftDeps,
   { id, choices, by }: { id: string; choices: Choices; by: Staff },
@@ -72,7 +72,7 @@ export async function rebaseDraft(
   })
 }
 
-/** For parts changed on both sides, which side's value was used; the keys are paths. */
+/** Describes which side's value was used for parts that both sides changed. The keys are paths joined with slashes. */
 function describeChoices(differences: readonly Difference[], choices: Choices): Record<string, string> {
   const parts = differences.slice(0, MAX_LISTED).map(({ at }) => at.join('/'))
   return Object.fromEntries(

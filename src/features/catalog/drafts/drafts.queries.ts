@@ -49,7 +49,7 @@ const { transcript: _transcript, ...fileColumns } = getTableColumns(files)
 
 export type FileRow = Omit<typeof files.$inferSelect, 'transcript'>
 
-/** Skips files that don't exist. */
+/** Files that don't exist are left out. */
 export async function findFilesByIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0
     ? []
@@ -59,7 +59,7 @@ export async function findFilesByIds(db: Executor, ids: readonly string[]): Prom
         .where(inArray(files.id, [...ids]))
 }
 
-/** The position after the last product of its kind. */
+/** The first position after all products of this kind. */
 export async function getNextPosition(db: Executor, kind: Kind): Promise<number> {
   const [row] = await db
     .select({ last: max(products.position) })
@@ -76,7 +76,7 @@ export function listPositions(tx: Executor, kind: Kind) {
     .orderBy(asc(products.position), asc(products.slug))
 }
 
-/** A changed position doesn't count as a change to the product, so editors get no message about it. */
+/** Changes only the position. This does not count as a change to the product, so editors get no message about it. */
 export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }
@@ -85,7 +85,7 @@ export function countDrafts(db: Executor): Promise<number> {
   return db.$count(drafts)
 }
 
-/** The studio's catalog: current and former products, and drafts of new ones, in a single statement. */
+/** Loads the studio's catalog in a single statement: current and former products, and drafts of new ones. */
 export async function listCatalog(db: Executor) {
   const { rows } = await db.execute<{
     id: string
@@ -108,7 +108,7 @@ export async function listCatalog(db: Executor) {
 
 type VersionRow = typeof productVersions.$inferSelect
 
-/** Returns the number of the new version. */
+/** Inserts a version, and returns its number. */
 export async function insertVersion(
   tx: Executor,
   version: Omit<VersionRow, 'number'>,
@@ -125,14 +125,14 @@ export async function insertVersion(
   return number
 }
 
-/** Keeps the last version imported from a folder, because the next import is compared with it. */
+/** Keeps the last version that was imported from a folder, because the next import is compared with it. */
 export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
   const imported = await findLatestVersion(tx, productId, 'folder')
   const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))
   await tx.delete(productVersions).where(and(isOld, imported && ne(productVersions.number, imported.number)))
 }
 
-/** Newest first, without the plans. */
+/** Lists versions without their plans, newest first. */
 export function listVersions(db: Executor, productId: string) {
   const { number, origin, publishedAt } = productVersions
   return db
@@ -148,7 +148,7 @@ export async function findVersion(db: Executor, productId: string, number: numbe
   return version
 }
 
-/** The newest version, or the newest one with that origin. */
+/** Returns the newest version, or the newest one with this origin. */
 export async function findLatestVersion(
   db: Executor,
   productId: string,

@@ -42,9 +42,12 @@ export type OpenedDraft = {
   findings: PlanFinding[]
   /** Text that readers will not see as intended, such as unsupported Markdown. */
   warnings: PlanFinding[]
-  /** 0 if there is no draft; `plan` is then the published one. */
+  /** 0 if there is no draft. In that case, `plan` is the published one. */
   revision: number
-  /** When the draft was started; null if there is none. Distinguishes it from another draft of the product. */
+  /**
+   * When the draft was started; null if there is none. It distinguishes this draft from later drafts of the same
+   * product.
+   */
   begun: Date | null
   /** When the published product last changed; null if it was never published. */
   standsSince: Date | null
@@ -54,7 +57,7 @@ export type OpenedDraft = {
   differences: Difference[]
 }
 
-/** Opening a draft creates nothing; it is stored with its first change. */
+/** Opens a product for editing. This creates nothing; a draft is stored with its first change. */
 export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenedDraft> {
   const product = await findProductById(db, id)
   const draft = await findDraft(db, id)
@@ -89,7 +92,7 @@ export type SaveResult =
       begun: Date
       findings: PlanFinding[]
       warnings: PlanFinding[]
-      /** What other people changed after the revision that the editor saw; the keys are paths with slashes. */
+      /** Paths, joined with slashes, of what other people changed after the revision that the editor saw. */
       others: string[]
     }
   | { clashes: ChangeConflict[] }
@@ -99,9 +102,9 @@ type SaveRequest = {
   changes: readonly Change[]
   /** The revision on which the changes are based. */
   seen: number
-  /** From `Opened`. Without a draft, the changes are based on the product as it was at this time. */
+  /** As in `OpenedDraft`. If there is no draft, the changes are based on the product as it was at this time. */
   standsSince: Date | null
-  /** From `Opened`. */
+  /** As in `OpenedDraft`. */
   begun?: Date | null | undefined
   by: Staff
 }
@@ -112,7 +115,7 @@ export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const saved = await savePlan(deps, given)
   if ('clashes' in saved) return saved
-  // Runs after the transaction, because others wait for the transaction's locks.
+  // Runs after the transaction, because others may be waiting for the transaction's locks.
   const { kind, plan, findings, ...rest } = saved
   const { wrong, warnings } = await findTextFindings(kind, plan)
   return { ...rest, findings: [...findings, ...wrong], warnings }
@@ -145,7 +148,7 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
     const before = parsePlan(draft)
     const met = findConflicts(before, changes, { seen, revisions: draft.revisions })
     if (met.length > 0) {
-      // Nothing was saved, so don't start a draft either.
+      // Nothing was saved, so the draft that was just created is deleted.
       if (draft.revision === 0) await deleteDraft(tx, id)
       return { clashes: met }
     }
@@ -176,8 +179,8 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
 }
 
 /**
- * Whether the changes are based on another draft or an older product. Editors must not overwrite what they haven't
- * seen.
+ * Whether the changes are based on another draft or on an older product. If so, saving them would overwrite what the
+ * editor has not seen.
  */
 function belongsToAnotherProduct(
   { begun, standsSince }: Pick<SaveRequest, 'begun' | 'standsSince'>,
@@ -238,7 +241,7 @@ export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: str
   })
 }
 
-/** Merges the draft's and the catalog's changes since the draft was started. */
+/** Merges the draft's changes with those that the catalog has had since the draft was started. */
 export function mergeWithCatalog(
   draft: DraftRow,
   standing: PlanFields,

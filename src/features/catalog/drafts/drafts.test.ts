@@ -14,7 +14,7 @@ import { isEveryChange } from '../../../../test/harness/long-test.ts'
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
 
-/** An academy with an imported course of two lectures, an owner, and an editor. */
+/** An academy with an owner, an editor, and an imported course of two lectures. */
 async function academyWithCourse() {
   const academy = await testAcademy()
   const { deps, as, member, pool } = academy
@@ -30,7 +30,7 @@ async function academyWithCourse() {
   const [owner, editor] = [as(await member({ role: 'owner' })), as(await member({ role: 'editor' }))]
   type Somebody = typeof owner
   const open = async (who: Somebody = owner) => (await who.get(at)).body
-  /** Sets fields like a person who just opened the product or, if given, saw that state. */
+  /** Sets fields as someone would who saw the product in the state `seen` or, by default, just opened it. */
   const set = async (fields: Record<string, unknown>, { who = owner, seen = undefined as unknown } = {}) => {
     const { revision, stands_since } = (seen ?? (await open(who))) as { revision: number; stands_since: string }
     const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
@@ -73,13 +73,13 @@ test.skipIf(isEveryChange)(
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
     await set({ 'lectures/first-page/description': 'A *short* one.' })
-    // Rendered before locks are taken, so that the first reader doesn't have to wait for it.
+    // Publishing renders the texts before it takes locks, so that the first reader doesn't have to wait for that.
     expect((await publish()).status).toBe(200)
     const stored = await count(
       `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
     )
     expect(stored).toBe(2)
-    // Published text starts with its first line.
+    // Publishing removed the empty lines at the start of the text, so the line number has changed.
     const [{ message }] = (await owner.get(at)).body.warnings
     expect(message).toMatch(/^Line 3: the image /)
   },
@@ -113,7 +113,7 @@ test.skipIf(isEveryChange)(
     expect(await readEventKinds(pool)).toContain('product.published')
     expect(id).toBe(before.id)
     const after = await exported()
-    // Questions without IDs get IDs, written last; everything else is identical, file by file.
+    // Publishing gave IDs to questions that had none. Everything else is identical, file by file.
     expect(Object.keys(after)).toEqual(Object.keys(files))
     const changed = Object.keys(after).filter((file) => after[file] !== files[file])
     expect(changed).toEqual([`courses/${SLUG}/examination.yaml`])

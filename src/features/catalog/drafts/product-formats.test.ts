@@ -8,8 +8,8 @@ import { toPlanFiles } from './drafts.service.ts'
 import { getFileIds, PLAN_FORMAT_VERSION } from './draft-plans.rules.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
-// Plans as older versions stored them in drafts and product versions. If a change to the code makes one of them
-// unpublishable, it needs a new format with its own sample and a conversion from this one; these files never change.
+// The samples are plans as older versions stored them, and never change. If changed code can't publish one of them, it
+// needs a new format with its own sample, and a conversion from the old format.
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../../test/samples/plans')
 

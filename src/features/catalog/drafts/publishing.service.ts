@@ -41,7 +41,7 @@ type PublishDeps = Pick<Deps, 'db' | 'now' | 'files' | 'jobs'>
 
 type PublishRequest = {
   id: string
-  /** The revision that the publisher saw. If anyone has saved since then, nothing is published. */
+  /** The revision that the publisher saw. If anyone has saved a later one, nothing is published. */
   revision: number
   begun?: Date | null | undefined
   isOnSale: boolean
@@ -54,15 +54,15 @@ type PublishRequest = {
 type PublishResult = {
   address: string
   isOnSale: boolean
-  /** The product then goes off sale, whatever was requested. */
+  /** If the price is pending, the product goes off sale, whatever was requested. */
   isPricePending: boolean
-  /** For a course that was already published: new or changed lectures, which members can be notified about. */
+  /** If the course was already published: its new and changed lectures, about which members can be notified. */
   lectures: { key: string; name: string }[]
 }
 
 /**
- * Publishes the draft. Keeps catalog changes made since the draft was started. If the draft changed the same part,
- * throws, because the draft must be updated first.
+ * Publishes the draft, along with changes that the catalog has had since the draft was started. If both changed the
+ * same part, throws: the draft must be updated first.
  */
 export async function publishDraft(deps: PublishDeps, publishing: PublishRequest): Promise<PublishResult> {
   const { id, revision, begun, isOnSale, lecture, by } = publishing
@@ -70,7 +70,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   const draft = await findDraft(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish. Save a change first.')
   assertSupportedFormat(draft)
-  // Rendering, and possibly a slow file store, take seconds, so both run before locks are taken.
+  // Rendering takes seconds, and reading from a slow file store may, too, so both happen before locks are taken.
   const drawn = await renderCoverToPublish(deps, draft, by)
   const lost = await findLostFiles(deps, draft)
   await renderTexts(deps, { draft, lecture })
@@ -113,7 +113,8 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     const saved = await findProductById(tx, id)
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })
-    // Keeps the base for the rest of the draft, so that later catalog changes can still be distinguished from the draft's.
+    // If only one lecture is published, the rest of the draft keeps its base, so that its changes can still be
+    // distinguished from later changes of the catalog.
     if (lecture === undefined || isDeepEqual(locked.plan, published)) await deleteDraft(tx, id)
     else await updateDraft(tx, id, { base: withLecture(locked.base as PlanFields, published, lecture) })
     await recordEvent(tx, {
@@ -134,7 +135,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   })
 }
 
-/** Renders what would be published, and throws a field error for a text that can't be rendered. */
+/** Renders the texts that would be published. Throws a field error for a text that can't be rendered. */
 async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: DraftRow; lecture: string | undefined }) {
   const product = await findProductById(db, draft.productId)
   const format = PRODUCT_FORMATS[draft.kind]
@@ -148,7 +149,7 @@ async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: Dra
   )
 }
 
-/** The draft merged with the catalog's changes, or the published plan with one lecture from the draft. */
+/** Returns the draft merged with the catalog's changes, or the published plan with one lecture from the draft. */
 function getPlanToPublish(draft: DraftRow, standing: PlanFields | undefined, lecture: string | undefined): PlanFields {
   if (!standing) {
     if (lecture !== undefined)
@@ -197,7 +198,7 @@ function describeChanges(before: PlanFields, after: PlanFields): string {
 
 type RenderedCover = { images: CoverImage[]; stored: [ProductFile, { sha256: string; bytes: number }][] }
 
-/** The rendered cover if the draft changed it; undefined if it is unchanged or missing. */
+/** Returns the rendered cover if the draft changed it; undefined if it is unchanged or missing. */
 async function renderCoverToPublish(
   { db, files }: PublishDeps,
   draft: DraftRow,
@@ -218,7 +219,7 @@ async function renderCoverToPublish(
     })
     return { images, stored }
   }
-  // The cover of an earlier version: its widest image serves as the original.
+  // The cover is from an earlier version, whose widest picture is used as the original.
   const [original] = await findFilesByIds(db, [cover])
   const found = original && (await files.read(original.sha256))
   if (!original || !found) throw fieldErrors({ cover: ['This image is missing. Please upload it again.'] })
@@ -232,7 +233,7 @@ async function renderCoverToPublish(
   return { images, stored }
 }
 
-/** Files that the draft added but whose content is no longer in the store. */
+/** Finds files that the draft added but whose content is no longer in the store. */
 async function findLostFiles({ db, files }: PublishDeps, draft: DraftRow): Promise<Set<string>> {
   const before = getFileIds(draft.base)
   const added = getFileIds(draft.plan).filter((id) => !before.includes(id))
@@ -257,8 +258,8 @@ function isPublished(product: { publishedAt: Date | null } | undefined): boolean
 }
 
 /**
- * Without permission to change prices, everything else is published. With it, a price change requires a confirmed
- * identity, like every sensitive action.
+ * Throws if the price was changed without the permission to do so. Like every sensitive action, changing it also
+ * requires a recently confirmed identity.
  */
 function assertValidPrice(
   { by, isConfirmed = true }: Pick<PublishRequest, 'by' | 'isConfirmed'>,

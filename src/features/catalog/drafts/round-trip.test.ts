@@ -34,6 +34,6 @@ test('leaves the export identical, file by file, after every demo product is ope
     'select max(version) as last, count(*) filter (where retired_at is not null) as gone from questions',
   )
   expect(rows).toEqual([{ last: 1, gone: '0' }])
-  // The folder matches what the studio published: importing it changes nothing and isn't rejected.
+  // An export matches what the studio published, so importing it again changes nothing and is not rejected.
   await loadDemo(deps)
 }, 120_000)

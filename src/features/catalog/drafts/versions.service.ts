@@ -32,7 +32,7 @@ export function getPublishedPlan(db: Executor, product: StoredProduct): Promise<
 
 type Recording = { product: StoredProduct; origin: 'folder' | 'studio'; now: Date }
 
-/** Stores and returns the version that was just published, and deletes the oldest versions beyond a limit. */
+/** Stores and returns the version that was just published. Deletes the oldest versions if there are too many. */
 export async function recordVersion(tx: Transaction, { product, origin, now }: Recording): Promise<PlanFields> {
   const plan = await getPublishedPlan(tx, product)
   const version = { productId: product.id, origin, form: PLAN_FORMAT_VERSION, plan, publishedAt: now }
@@ -48,16 +48,16 @@ export async function recordPublishedVersion(tx: Transaction, product: StoredPro
 }
 
 /**
- * Newer studio work that an import of the product would overwrite; empty if the studio has published nothing since the
- * last import.
+ * Finds the studio's changes that an import of the product would overwrite. There are none if the studio has published
+ * nothing since the last import.
  */
 export async function findChangesOverwrittenByImport(
   tx: Executor,
   { product, before, after }: { product: StoredProduct; before: PlanFields; after: PlanFields },
 ): Promise<OverwrittenChange[]> {
   if ((await findLatestVersion(tx, product.id))?.origin !== 'studio') return []
-  // A product that was created in the studio is in a folder only because of an export, which contained its first
-  // version at the earliest.
+  // If a product was created in the studio, a folder can contain it only because it was exported. The export contained
+  // the first version or a later one.
   const version = (await findLatestVersion(tx, product.id, 'folder')) ?? (await findOldestVersion(tx, product.id))
   const base = version ? fillPlanDefaults(product.kind, version.plan) : {}
   return findOverwrittenChanges(product.slug, { base, before, after })

@@ -23,7 +23,7 @@ import hero from './ui/hero.svg?url'
 type Content = NonNullable<EndpointReply<typeof readHomePage>['content']>
 type Courses = EndpointReply<typeof readHomePage>['courses']
 
-// Only new academies show it.
+// Loaded separately, because only new academies show it.
 const ComingSoon = lazy(() => import('./ui/coming-soon.tsx'))
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -125,8 +125,8 @@ function Hero({ welcome, heading, text, images, prices }: HeroProps) {
 }
 
 /**
- * Two buttons of the same size for everyone. Until React knows whether a member is logged in, the attribute that
- * `first-load.ts` sets on the root element decides which are shown.
+ * Two buttons of the same size for everyone. Until React knows whether a member is logged in, an attribute of the root
+ * element, set by `first-load.ts`, decides which buttons are shown.
  */
 function HeroButtons({ isSignedIn }: { isSignedIn: boolean }) {
   const first = 'basis-52 px-7 sm:whitespace-nowrap'
@@ -152,7 +152,7 @@ function HeroButtons({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** The owner's picture, or the drawing. Both have the same place and load before other pictures. */
+/** The owner's picture or, without one, a drawing. Either is in the same place and loads before other pictures. */
 function HeroPicture({ images }: Pick<Content, 'images'>) {
   const place = 'mx-auto w-full max-w-md min-[43.75rem]:max-w-none'
   if (images.length === 0)

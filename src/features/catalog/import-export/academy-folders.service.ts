@@ -22,7 +22,7 @@ import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
 export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
 
-/** Everything that was read and validated from a folder but isn't stored yet. */
+/** Everything that was read from a folder and validated, but is not stored yet. */
 export type AcademyPlan = {
   site: SitePlan | undefined
   policies: PolicyTexts
@@ -30,7 +30,7 @@ export type AcademyPlan = {
   files: SourceFile[]
   /** Text that readers will not see as intended. */
   warnings: Problem[]
-  /** False for the folder of a single product, because that doesn't affect other products. */
+  /** False for the folder of a single product. Importing that does not affect other products. */
   isAcademy: boolean
 }
 
@@ -44,7 +44,7 @@ export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPl
     : { ...plan, files, warnings: sortProblems(warnings) }
 }
 
-/** Site pictures are in this folder, or next to `site.yaml` itself. */
+/** The folder with the site's pictures. They may also be next to `site.yaml`. */
 const SITE_FOLDER = 'site'
 
 type FolderContents = Omit<AcademyPlan, 'files' | 'warnings'>

@@ -28,7 +28,7 @@ async function academyAndFolder() {
   }
   const everything = async () => {
     const rows = Object.fromEntries(await readAllRows(pool))
-    // pg-boss updates these at any time, and adds jobs of its own when a scheduled time comes.
+    // pg-boss updates these rows at any time, and adds jobs of its own at scheduled times.
     delete rows['pgboss.queue']
     delete rows['pgboss.version']
     const jobs = rows['pgboss.job_common']?.split('\n').filter((line) => !line.includes('__pgboss__send-it'))
@@ -153,7 +153,7 @@ test.skipIf(isEveryChange)('reports what the folder omits, with the new product 
     '  missing    documents/other-papers',
   ])
   expect((await importing(false)).slice(1)).toEqual(printed.slice(1))
-  // The folder of a single product doesn't affect other products.
+  // Importing a single product does not affect other products.
   const one = await importFolder(deps, path.join(folder, 'documents/all-terms'), OPERATOR, { isDryRun: true })
   expect(one).toMatchObject({ report: { missing: [], products: [{ slug: 'all-terms', outcome: 'unchanged' }] } })
 })
@@ -193,7 +193,7 @@ test.skipIf(isEveryChange)(
   async () => {
     const { deps, folder, everything } = await academyAndFolder()
     const before = await everything()
-    // 200 MB are kept free.
+    // There are 100 kB left beyond the 200 MB that an import keeps free.
     const files = { ...deps.files, free: () => Promise.resolve(200_100_000) }
     for (const isDryRun of [true, false])
       await expect(importFolder({ ...deps, files }, folder, OPERATOR, { isDryRun })).rejects.toThrow(
@@ -201,7 +201,7 @@ test.skipIf(isEveryChange)(
       )
     expect(await everything()).toEqual(before)
     await importFolder(deps, folder, OPERATOR)
-    // Importing the same folder again writes nothing, so free space doesn't matter.
+    // Importing the same folder again writes no files, so the free space doesn't matter.
     expect(await importFolder({ ...deps, files }, folder, OPERATOR)).toMatchObject({ courses: 1 })
   },
 )

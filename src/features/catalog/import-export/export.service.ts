@@ -35,7 +35,7 @@ export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, fo
   })
 }
 
-/** The stored settings, and each picture at the path that the settings name. */
+/** Writes the stored settings, and each picture at the path that is stored in the settings. */
 async function writeSite(
   { tx, folder, files }: { tx: Executor; folder: string; files: Deps['files'] },
   settings: unknown,

@@ -15,7 +15,10 @@ import { isEveryChange } from '../../../../test/harness/long-test.ts'
 const SLUG = 'reading-a-record'
 const withId = (id: string) => (text: string) => text.replace('---\n', `---\nid: ${id}\n`)
 
-/** An academy that imported a course of two lectures and five questions, and the folder, whose files `edit` changes. */
+/**
+ * Imports a course of two lectures and five questions from a folder. Returns the academy and the folder, whose files
+ * `edit` changes.
+ */
 async function imported(change?: Record<string, (text: string) => string>) {
   const academy = await testAcademy()
   const root = await mkdtemp(path.join(tmpdir(), 'academy-ids-'))
@@ -125,7 +128,7 @@ test("keeps a product's owners when its address changes by command or folder, an
   await expect(changeAddress(deps, { slug: 'records', to: 'No Address', by: OPERATOR })).rejects.toThrow(
     /lowercase words/,
   )
-  // The folder still has the old name: importing it changes its usual content but no URL.
+  // The folder still has the old name. Importing it changes the content, but no URL.
   await edit('course.md', (text) => text.replace('price: 149', 'price: 99'))
   expect(await load()).toMatchObject([{ slug: 'records', outcome: 'changed', changes: ['price: 149.00 → 99.00'] }])
   for (const address of [SLUG, 'records']) {

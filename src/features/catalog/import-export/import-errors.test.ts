@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Changes a valid folder: `root` is the academy's folder, `course` its course's. */
+/** Puts a mistake into a valid folder: `root` is the academy's folder, and `course` is that of its course. */
 type Corruption = (at: { root: string; course: string }) => Promise<unknown>
 
 const COURSE = 'courses/reading-a-record'
 const FIRST = 'lectures/01-first-page.md'
 
-/** In one of the course's files. */
+/** Makes a mistake in one of the course's files. */
 const renamedTo =
   (file: string, right: string, wrong: string): Corruption =>
   async ({ course }) => {
@@ -44,7 +44,7 @@ const site =
   (text: string, name = 'site.yaml'): Corruption =>
   ({ root }) =>
     writeFile(path.join(root, name), text)
-/** In the settings, and in a file that they name. */
+/** Makes a mistake in the settings, with a file that they name. */
 const siteWith =
   (text: string, name?: string, content: string | Buffer | Promise<Buffer> = ''): Corruption =>
   async ({ root }) => {
@@ -58,7 +58,7 @@ const recording =
   async ({ course }) =>
     writeFile(path.join(course, 'media/01.mp4'), await readFile(`test/recordings/${name}`))
 
-/** Operator mistakes and the import's exact messages: the file, what is wrong, what to do. */
+/** Mistakes of operators, and the exact messages that the import prints: which file, what is wrong, and what to do. */
 const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = [
   // Names and locations.
   ['settings with the other ending', site('name: A\n', 'site.yml'), 'site.yml: must be named site.yaml: rename it'],
@@ -393,7 +393,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   ],
 ]
 
-/** Unusable files: a dry run reads them too. */
+/** Files that can't be used. A dry run reads them, too. */
 const UNUSABLE: [mistake: string, spoil: Corruption, said: RegExp][] = [
   [
     'a portrait too tall to be drawn',

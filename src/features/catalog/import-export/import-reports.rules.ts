@@ -7,33 +7,36 @@ type ProductRef = { kind: Kind; slug: string }
 
 export type ImportReport = {
   products: (ProductRef & {
-    /** The folder's slug, if it is a former one. */
+    /** The slug that the folder uses, if it is a former slug of the product. */
     named?: string
     outcome: ImportOutcome
     changes: string[]
-    /** What staff chose since the last import, if the folder differs. */
+    /**
+     * If staff chose whether the product is for sale since the last import and the folder says otherwise: the staff's
+     * choice, which stays.
+     */
     stays?: 'for sale' | 'not for sale' | undefined
   })[]
   /** Undefined if the folder has no settings. */
   settings: { outcome: ImportOutcome; changes: string[] } | undefined
-  /** The operator's own texts, by file. */
+  /** The operator's own policies, by file name. */
   policies: { file: string; outcome: ImportOutcome; changes: string[] }[]
   warnings: string[]
   missing: (ProductRef & { renamed: (ProductRef & { has: 'title' | 'files' }) | undefined })[]
 }
 
-/** A product of the academy: `contents` are the SHA-256 hashes of its files. */
+/** A product that the academy has. `contents` are the SHA-256 hashes of its files. */
 export type KnownProduct = ProductRef & { title: string; contents: ReadonlySet<string> }
 
-/** Compares `changes` with what existed; undefined if nothing existed. */
+/** Returns the outcome for these changes. They are undefined if there was nothing to compare with. */
 export function getOutcome(changes: string[] | undefined): { outcome: ImportOutcome; changes: string[] } {
   if (changes === undefined) return { outcome: 'new', changes: [] }
   return { outcome: changes.length === 0 ? 'unchanged' : 'changed', changes }
 }
 
 /**
- * Products that the folder leaves out, each with the new product that it may have become: one with the same title, or
- * with half of the same files.
+ * Lists products that the folder lacks. Each comes with the new product that it may have become: one with the same
+ * title, or with at least half of its files.
  */
 export function findMissing(
   known: readonly KnownProduct[],
@@ -91,7 +94,7 @@ const behind = ({ named }: { named?: string }) =>
 
 const listed = (change: string) => `\n               ${change}`
 
-/** Without an explicit line in the folder, a product is for sale, which might not be intended. */
+/** Lists products that the import left on or off sale because staff chose that, although the folder says otherwise. */
 function describeUnchanged(products: ImportReport['products']): string[] {
   const unchanged = products.filter(({ stays }) => stays !== undefined)
   if (unchanged.length === 0) return []

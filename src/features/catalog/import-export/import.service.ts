@@ -50,15 +50,15 @@ type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
 export type ImportOptions = {
   isDryRun?: boolean
-  /** Whether to overwrite what the studio published since the last import. */
+  /** Whether to overwrite what the studio has published since the last import. */
   isOverStudio?: boolean
 }
 
 export type ImportResult = CountByKind & { report: ImportReport }
 
 /**
- * Imports a folder of plain files. If anything is wrong, reports all errors and stores nothing. Doesn't overwrite newer
- * studio work unless asked to. Dry run: does everything, reports the result, and rolls back.
+ * Imports a folder of plain files. If anything is wrong, reports all errors and stores nothing. Overwrites newer studio
+ * work only if asked to. A dry run does everything, reports the result, and rolls back.
  */
 export async function importFolder(
   deps: ImportDeps,
@@ -90,13 +90,13 @@ export async function importFolder(
       await dryRunSave(deps, contents, (saving) => save({ ...saving, by }, { ...plan, warnings }, isOverStudio)),
     )
   await storeFiles(deps.files, wanted)
-  // Runs before locks are taken, since rendering takes seconds.
+  // Rendering takes seconds, so it runs before locks are taken.
   await saveRendered(
     deps.db,
     plan.products.flatMap(({ texts }) => texts),
   )
   const report = await saveInTransaction(deps, contents, async (saving) => {
-    // Unused files may have been removed while waiting for the lock; none are removed from here on.
+    // While this was waiting for the lock, files may have been deleted as unused. From here on, none can be deleted.
     await storeFiles(deps.files, await listNeededFiles(deps.files, contents))
     const report = await save({ ...saving, by }, { ...plan, warnings }, isOverStudio)
     await notifyImported(saving, report, by)
@@ -165,7 +165,7 @@ function changes(before: ProductParts | undefined, after: ProductParts | undefin
   return before && describeChanges(before, after ?? {})
 }
 
-/** The stored site settings by `site.yaml` key; undefined when there are none. */
+/** Returns the stored site settings by their keys in `site.yaml`; undefined if there are none. */
 async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   const settings = await findSettings(tx)
   if (settings === undefined) return undefined
@@ -185,7 +185,10 @@ async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   }
 }
 
-/** All current products, the products that the folder's slugs redirect to, and the parts of the latter by ID. */
+/**
+ * Lists all current products, the products that the folder's slugs belong to, and the parts of the latter by product
+ * ID.
+ */
 async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   const named = await findProductsByAddress(tx, listAddresses(plans))
   const ids = new Set([...named.values()].map(({ id }) => id))
@@ -228,7 +231,10 @@ async function notifyImported(
   await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
 }
 
-/** Certificates and invoices print these names, and their fonts have only Latin, Greek, and Cyrillic characters. */
+/**
+ * Finds names that can't be printed on certificates and invoices, because their fonts have only Latin, Greek, and
+ * Cyrillic characters.
+ */
 function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
   const names = products.map(({ at, title }) => ({ file: at, name: title }))
   return [...(site ? [{ file: 'site.yaml', name: site.settings.name }] : []), ...names]
@@ -240,8 +246,8 @@ function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
 }
 
 /**
- * Each product of the folder must match one product of its kind or be new, and no two may match the same product or
- * slug.
+ * Checks that each product of the folder matches one product of its kind or is new, and that no two match the same
+ * product or slug.
  */
 async function findAddressProblems(db: Executor, products: ProductPlan[]): Promise<Problem[]> {
   const known = await findProductsByAddress(db, listAddresses(products))
@@ -260,7 +266,9 @@ async function findAddressProblems(db: Executor, products: ProductPlan[]): Promi
   })
 }
 
-/** Courses listed for the home page or the footer must exist, in the folder or in the academy. */
+/**
+ * Checks that courses that are listed for the home page or the footer exist, either in the folder or in the academy.
+ */
 async function findChoiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
   const { popular_courses: popular = [], featured_courses: featured = [] } = site?.settings ?? {}
   const chosen = [

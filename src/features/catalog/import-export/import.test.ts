@@ -47,7 +47,7 @@ async function rows<Row extends pg.QueryResultRow>(statement: string): Promise<R
 const TABLES =
   'products product_images courses lectures sub_lectures attachments podcasts document_files questions files site_settings'
 
-/** Every catalog row with an ID, and row counts per table. */
+/** Every catalog row that has an ID, and how many rows each table has. */
 async function fingerprint(): Promise<Record<string, unknown>> {
   const print: Record<string, unknown> = {}
   for (const table of TABLES.split(' ')) {
@@ -77,7 +77,7 @@ test("imports the whole demo academy and reads each recording's length from its 
   const sounds = await rows<{ bytes: string; seconds: number }>(
     `select bytes, seconds from files where content_type = 'audio/mpeg'`,
   )
-  // At 64 kbit/s: 8,000 bytes a second, plus the tag.
+  // At 64 kbit/s, a second takes 8,000 bytes; the tag adds some.
   for (const { bytes, seconds } of sounds) expect(seconds / (Number(bytes) / 8000)).toBeCloseTo(1, 1)
   expect(sounds).toHaveLength(3)
   expect(await rows(`select * from product_images`)).toHaveLength((3 + 4 + 4) * 6)
@@ -150,7 +150,7 @@ test('imports a handwritten course from the academy folder or its own folder', a
     { slug: 'last-page', name: '2. The Last Page', description: 'What the last page tells.' },
   ])
   expect(await rows('select * from questions')).toHaveLength(5)
-  // `No` and 3 in the file are text, not a boolean and a number.
+  // `No` and 3 in the file are read as text, not as a boolean and a number.
   expect((await rows('select options, answer_index from questions order by position'))[2]).toEqual({
     options: ['No', '3'],
     answer_index: 1,

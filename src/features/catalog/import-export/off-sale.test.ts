@@ -23,7 +23,7 @@ const OFFERS = [
   ['/Academy/api/create-payment-document/', DOCUMENT],
 ] as const
 
-/** An academy with four products. The folder says whether each is for sale. */
+/** An academy with four products, and a folder that says whether each is for sale. */
 async function academyOnSale() {
   const academy = await testAcademy()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-sale-'))
@@ -40,7 +40,7 @@ async function academyOnSale() {
     }
     expect(await importFolder(academy.deps, folder, OPERATOR)).not.toHaveProperty('problems')
   }
-  /** The slugs shown to visitors. */
+  /** The slugs that visitors see. */
   const seen = async () => {
     const { get } = academy.as(undefined)
     const texts: string[] = []
@@ -71,7 +71,7 @@ test('removes an off-sale product from every list, keeps it for its owners, and 
   ])
     expect([address, (await as(undefined).get(`/Academy/api/${address}/`)).status]).toEqual([address, 404])
   for (const [address, courseId] of OFFERS) expect((await as(other).post(address, { courseId })).status).toBe(404)
-  // No one has bought a free podcast, so it is unavailable to everyone.
+  // Because no one has bought a free podcast, no one can open it anymore.
   expect((await as(owner).get(`/Academy/api/podcast/${FREE_PODCAST}/`)).status).toBe(404)
 
   expect((await as(owner).get('/Academy/api/MyAcademy/')).body).toMatchObject([{ id_: COURSE }])

@@ -41,7 +41,7 @@ export function findNamedPictures(raw: unknown): (NamedPicture & { reference: st
   )
 }
 
-/** `site.yaml` as read; without a value if it has errors. */
+/** `site.yaml` as it was read. `value` is undefined if the file has errors. */
 type SiteText = {
   raw: unknown
   value?: SiteSettings | undefined

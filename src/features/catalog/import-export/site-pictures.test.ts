@@ -109,7 +109,7 @@ test('renders, shows, exports, and imports logo, portrait, and book covers', asy
   }
   const about = (await app.inject('/About/')).body
   expect(about).toContain('alt="Portrait of Ada Nurse"')
-  // In the header and the footer, next to the name.
+  // The logo is shown in the header and in the footer.
   expect(about.split(`src="${logo.images[0].url}"`)).toHaveLength(3)
   expect(about).toContain(`<link rel="icon" href="${icons[1].url}"`)
   expect((await app.inject('/Books/')).body).toContain('alt="Cover of Ears Open"')
@@ -120,7 +120,7 @@ test('renders, shows, exports, and imports logo, portrait, and book covers', asy
   expect(card.equals(plainCard)).toBe(false)
   expect(card.length).toBeLessThan(200_000)
 
-  // The originals are kept for the export and never served.
+  // The originals are stored for exports and never served.
   const { rows: originals } = await pool.query(
     `select files.id, files.name from site_images join files on files.id = file_id where form = 'original'`,
   )

@@ -45,7 +45,7 @@ export async function readPolicies({ folder, problems }: FolderReadContext): Pro
 
 type CurrentPolicies = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
 
-/** Reads both policies before anything is saved, because their texts can contain settings. */
+/** Reads both policies before anything is saved, because saving settings can change their texts. */
 export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies> {
   const of = async (policy: PolicyName) => ({
     text: await getCustomPolicyText(tx, policy),
@@ -55,8 +55,8 @@ export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies>
 }
 
 /**
- * Applies the folder's policies. They belong to the settings: if the folder has `site.yaml` but lacks one of them, the
- * built-in text applies again.
+ * Applies the folder's policies, which belong to the settings. If the folder has `site.yaml` but lacks a policy, the
+ * built-in text of that policy applies again.
  */
 export async function savePolicies(
   tx: Executor,

@@ -13,13 +13,16 @@ import { findSiteBeforeStudio, readCurrentSite } from '#features/foundation/site
 
 type PublishedPlans = ReadonlyMap<string, { product: StoredProduct; plan: PlanFields }>
 
-/** Newer studio work on the site settings that the import would overwrite. */
+/** Finds newer changes of the site settings in the studio that the import would overwrite. */
 export async function findOverwrittenSiteChanges(tx: Executor, before: object): Promise<OverwrittenChange[]> {
   const base = await findSiteBeforeStudio(tx)
   return base ? findOverwrittenChanges('site', { base, before, after: await readCurrentSite(tx) }) : []
 }
 
-/** Keeps staff's on-sale choice, whatever the folder says, until both agree. Reports differences. */
+/**
+ * Keeps what staff chose about selling a product, whatever the folder says, until both agree. Returns the products
+ * whose folder differs.
+ */
 export async function preserveSaleStatus(
   tx: Executor,
   before: PublishedPlans,
@@ -38,7 +41,7 @@ export async function preserveSaleStatus(
   return stays
 }
 
-/** Stores each changed product as a version. Returns the studio changes that this overwrites. */
+/** Stores each changed product as a version. Returns the studio changes that the import overwrites. */
 export async function recordImportedVersions(
   { tx, now }: SaveContext,
   { before, after, isOverStudio }: { before: PublishedPlans; after: PublishedPlans; isOverStudio: boolean },

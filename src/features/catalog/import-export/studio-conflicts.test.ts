@@ -55,7 +55,7 @@ test("rejects overwriting the studio's site changes in an import and shows all t
     policies: { ...policies, terms: '# Terms\n\nBe early.' },
   }))
   const saved = (await read()).site
-  // A change only in the folder, which would be applied if there were no conflicts.
+  // This change is only in the folder. Without the conflict, it would be applied.
   await write('site.yaml', SETTINGS.replace('name: Night School', 'name: Day School'))
   for (const isDryRun of [true, false]) {
     const refused = load({ isDryRun })
@@ -77,7 +77,7 @@ test("rejects overwriting the studio's site changes in an import and shows all t
     phone: '1',
     policies: { terms: '# Terms\n\nBe kind.' },
   })
-  // From here on, the next comparison is based on the folder.
+  // From here on, the next import is compared with this folder.
   await write('site.yaml', SETTINGS.replace('phone: "1"', 'phone: "3"'))
   expect(await load()).toContain('changed    site.yaml')
 })
@@ -147,7 +147,7 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   expect(await load()).not.toContain('staff changed whether these are for sale')
   expect(await state()).toEqual({ published_at: null, sale_chosen: null })
 
-  // The reverse: off sale in the folder, put back on sale by staff.
+  // The reverse: the folder says that the product is off sale, and staff put it back on sale.
   await choose(true)
   const { published_at: again } = await state()
   expect(again).not.toEqual(since)

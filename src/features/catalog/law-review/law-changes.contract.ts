@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 export { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
-// Notifications about changed lectures to the members who have the course.
+// Notifies members who have a course about its changed lectures.
 
-/** Also shown to learners below the lecture. */
+/** A change of a lecture. Learners also see it below the lecture. */
 export const LawChange = z.object({
   day: z.iso.date().describe("In the academy's time zone."),
   kind: z.enum(['new', 'changed']),

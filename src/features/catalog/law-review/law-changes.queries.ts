@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { lawDates } from '#db/tables/law.ts'
 import { type ChangeKind, MAX_SHOWN_CHANGES } from './law-changes.rules.ts'
 
-/** The lecture's latest changes that members were notified of, newest first, joined to `lectures`. */
+/** The latest changes of the current row of `lectures` about which members were notified, newest first. */
 export const lectureChangeList = sql<{ notifiedAt: string; kind: ChangeKind; what: string; why: string }[]>`(
   select coalesce(json_agg(json_build_object('notifiedAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
@@ -16,8 +16,8 @@ const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captions
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
 
 /**
- * A digest of everything that learners see, hear, read, or are asked in the lecture. Leaves out its law review dates,
- * which a confirmation changes.
+ * A digest of everything that learners see, hear, read, or are asked in the lecture. The dates of law reviews are left
+ * out, because they change when a review is confirmed.
  */
 const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures.name}, ${lectures.description}, ${lectures.practice},
   ${sha256Of(lectures.videoFileId)}, ${sha256Of(lectures.captionsFileId)},
@@ -29,7 +29,7 @@ const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures
 type LectureKey = { courseId: string; key: string }
 
 /**
- * A lecture with its current digest. `isLocked` locks it against concurrent notifications until the transaction ends.
+ * Finds a lecture with its current digest. `isLocked` makes concurrent notifications wait until the transaction ends.
  */
 export async function findLecture(db: Executor, { courseId, key }: LectureKey, { isLocked = false } = {}) {
   const found = db

@@ -1,11 +1,11 @@
 import { formatDay } from '#shared/dates.ts'
 
-/** The limit for the description of what changed and why. */
+/** The maximum length of the texts that say what changed and why. */
 export const MAX_TEXT_LENGTH = 300
 
 export const MAX_SHOWN_CHANGES = 3
 
-/** How long a lecture counts as new for members who have its course. */
+/** For how long a lecture counts as new to members who have its course. */
 const NEW_MS = 90 * 24 * 60 * 60_000
 
 export type ChangeKind = 'new' | 'changed'
@@ -17,14 +17,14 @@ type Lecture = {
 }
 
 /**
- * A lecture is new to members if it was added recently, later than the first ones, and they were not notified of it
- * yet.
+ * A lecture is new to members if it was added recently, but after the course's first ones, and if they have not been
+ * notified about it yet.
  */
 export function getChangeKind({ addedAt, firstAddedAt, wasAnnounced }: Lecture, now: Date): ChangeKind {
   return !wasAnnounced && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'
 }
 
-/** '2. The Rules' → 'The Rules', because the number means nothing within a sentence. */
+/** Changes '2. The Rules' to 'The Rules', because the number means nothing within a sentence. */
 function stripNumber(name: string): string {
   return name.replace(/^\d+[.)]\s+/, '')
 }

@@ -13,7 +13,7 @@ type LectureKey = { courseId: string; key: string }
 
 const lectureNotFoundError = () => new AppError('not_found', 'Learners can’t see this lecture yet. Publish it first.')
 
-/** Past notifications about a lecture, and the one that members would get now. Throws `not_found`. */
+/** Returns past notifications about a lecture, and what members would be notified about now. Throws `not_found`. */
 export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'>, { courseId, key }: LectureKey) {
   const lecture = await findLecture(db, { courseId, key })
   if (!lecture) throw lectureNotFoundError()
@@ -32,8 +32,9 @@ export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'
 type OwnerNotification = LectureKey & { what: string; why: string; by: Staff }
 
 /**
- * Notifies a course's members about a lecture's current state, once, and returns how many. Throws `not_found`; throws
- * `invalid` if the course has no members or they were already notified, so two simultaneous clicks notify once.
+ * Notifies a course's members about a lecture's current state, and returns how many were notified. Throws `not_found`;
+ * throws `invalid` if the course has no members or if they were already notified about this state, so that two
+ * simultaneous clicks notify them once.
  */
 export async function notifyLectureOwners(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -52,7 +52,7 @@ test('notifies owners once of what changed and why, even when two staff press at
   const { rows } = await pool.query(`select after from audit_events where kind = 'owners.told'`)
   expect(rows).toMatchObject([{ after: { lecture: '1. The First Page', ...WORDS, owners: '2' } }])
 
-  // The change is reported until more of the lecture is published; drafts are not reported.
+  // The studio shows this change until more of the lecture is published. Changes in a draft don't count.
   expect(await readChanges()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
   expect((await announce()).body.message).toContain('have already been notified')
@@ -136,7 +136,8 @@ test.skipIf(isEveryChange)('notifies thousands of owners in as many statements a
     insert into grants (member_id, product_id, reason) select id, '${id}', 'class' from m`)
   const forThousands = await countStatements(async () => void (await announce()))
   expect(forThousands).toBe(forOne)
-  // Two of them check, behind the actor's lock, that the role and the session still hold.
+  // Two of these statements check, after waiting for the actor's lock, that the actor still has the role and the
+  // session.
   expect(forThousands).toBeLessThanOrEqual(12)
   expect(await notices()).toHaveLength(3_002)
 })

@@ -9,7 +9,7 @@ export type ReviewFilter = { state: ReviewState; after: string | undefined; limi
 
 const isActive = isNull(lectures.retiredAt)
 
-/** Lectures due for review by a given day, lectures due later, and lectures without a date. */
+/** Counts lectures that are due for review by a given day, those that are due later, and those without a date. */
 export async function countByState(db: Executor, until: string): Promise<Record<ReviewState, number>> {
   const counted = (condition: ReturnType<typeof sql>) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
@@ -36,7 +36,7 @@ export async function countDueBy(db: Executor, until: string): Promise<number> {
 
 const place = sql`coalesce(${lawDates.lookAgainBy}, 'infinity'), ${products.title}, ${lectures.position}, ${lectures.id}`
 
-/** By review date. Lectures without one come in course order. */
+/** Lists lectures by the date of their next review. Lectures without a date are in the order of the course. */
 export function listByState(db: Executor, until: string, { state, after, limit }: ReviewFilter) {
   const { lookAgainBy } = lawDates
   const isWanted = { due: lte(lookAgainBy, until), later: gt(lookAgainBy, until), undated: isNull(lookAgainBy) }[state]
@@ -64,7 +64,7 @@ export function listByState(db: Executor, until: string, { state, after, limit }
     .limit(limit)
 }
 
-/** A lecture with legal content and its course, locked until the transaction ends. */
+/** Locks a lecture with legal content until the transaction ends, and returns it with its course. */
 export async function lockLaw(tx: Transaction, lectureId: string) {
   const [found] = await tx
     .select({

@@ -1,22 +1,22 @@
-/** A review is due this long before its date. */
+/** How many days before its date a review becomes due. */
 const DAYS_BEFORE = 30
-/** A review can be postponed at most this far. */
+/** How many years ahead the next review may be. */
 const MAX_YEARS = 10
 
-/** The last review date that counts as due on this day. */
+/** The last review date that is due on this day. */
 export function getDueCutoff(today: string): string {
   const day = new Date(`${today}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + DAYS_BEFORE)
   return day.toISOString().slice(0, 10)
 }
 
-/** The same date that many years later, or March 1 if it does not exist. */
+/** Returns the same date that many years later, or March 1 if there is no such date. */
 function addYears(today: string, years: number): string {
   const [year = 0, month = 1, date = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year + years, month - 1, date)).toISOString().slice(0, 10)
 }
 
-/** The suggested date of the next review. */
+/** Returns the suggested date of the next review. */
 export function addYear(today: string): string {
   return addYears(today, 1)
 }

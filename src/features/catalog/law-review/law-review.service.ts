@@ -17,7 +17,7 @@ async function getToday({ db, now }: LawDeps): Promise<string> {
   return formatDay(now(), (await readSite(db)).timeZone)
 }
 
-/** Lectures by the date of their next law review. */
+/** Lists lectures by the date of their next law review. */
 export async function listLawReviewsByState(deps: LawDeps, { limit, ...wanted }: ReviewFilter) {
   const today = await getToday(deps)
   const until = getDueCutoff(today)
@@ -28,16 +28,16 @@ export async function listLawReviewsByState(deps: LawDeps, { limit, ...wanted }:
 
 type Confirmation = {
   lectureId: string
-  /** The date of the law as reviewed. */
+  /** The `as_of` date that the reviewer saw. */
   seen: string
   lookAgainBy: string
   by: Staff
 }
 
 /**
- * Confirms that a lecture's legal content is still current. Publishes this at once, apart from any draft, as its own
- * version, so that an import does not silently undo it. Throws `not_found`; throws `invalid` if someone else reviewed
- * it first.
+ * Confirms that a lecture's legal content is still current. This is published at once, without the rest of a draft. It
+ * becomes a version of its own, so that no import undoes it silently. Throws `not_found`; throws `invalid` if someone
+ * else reviewed the lecture first.
  */
 export async function confirmLawReview(
   deps: LawDeps,

@@ -4,12 +4,12 @@ import { lectures } from '#db/tables/catalog.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from './law.rules.ts'
 
-/** The lecture's law fields, joined to `lectures`; null without legal content. */
+/** The law fields of the current row of `lectures`; null if the lecture has no legal content. */
 export const lectureLaw = sql<Law | null>`(select json_build_object(
   'asOf', ${lawDates.asOf}, 'lookAgainBy', ${lawDates.lookAgainBy}, 'sources', ${lawDates.sources})
   from ${lawDates} where ${lawDates.lectureId} = ${lectures.id})`
 
-/** The law fields of a course's lectures, by ID; leaves out lectures without legal content. */
+/** The law fields of a course's lectures, by lecture ID. Lectures without legal content are left out. */
 export async function listCourseLaws(db: Executor, courseId: string): Promise<Map<string, Law>> {
   const rows = await db
     .select({
@@ -24,7 +24,7 @@ export async function listCourseLaws(db: Executor, courseId: string): Promise<Ma
   return new Map(rows.map(({ lectureId, ...law }) => [lectureId, law]))
 }
 
-/** Null removes the law fields. */
+/** Saves the law fields, or removes them if `law` is null. */
 export async function saveLaw(tx: Executor, lectureId: string, law: Law | null): Promise<void> {
   if (!law) await tx.delete(lawDates).where(eq(lawDates.lectureId, lectureId))
   else

@@ -75,7 +75,7 @@ test('edits it in the studio, exports it, and imports the export without a chang
   expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
   expect((await lectureOf('first-page')).law).toMatchObject(law)
 
-  // The first folder has the original content and would overwrite the studio's work.
+  // The folder has the original content, and importing it would overwrite the studio's work.
   await rm(exported, { recursive: true })
   await expect(load()).rejects.toThrow('law › look_again_by: at the last import')
 })

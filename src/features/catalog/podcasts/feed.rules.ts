@@ -4,7 +4,7 @@ import { escapeXml } from '#shared/xml.ts'
 export const FEED_PATH = '/feed/podcasts.xml'
 
 export type FeedEpisode = {
-  /** Stays the same whatever else changes. */
+  /** The episode's permanent ID, which stays the same whatever else changes. */
   id: string
   title: string
   summary: string
@@ -23,7 +23,7 @@ export type Feed = {
   page: string
   cover: string
   publisher: string
-  /** The contact address. Directories also use it to verify who may claim the feed. */
+  /** The contact address. Podcast directories send email to it to verify that someone owns the feed. */
   email: string
   hosts: readonly string[]
   year: number
@@ -38,7 +38,7 @@ const NAMESPACES = {
   podcast: 'https://podcastindex.org/namespace/1.0',
 }
 
-/** Sanitized HTML with absolute URLs, because players show it outside of our pages. */
+/** Makes the URLs in sanitized HTML absolute, because players show it outside the academy's pages. */
 export function makeUrlsAbsolute(html: string, page: string): string {
   return html.replaceAll(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) => {
     const absolute = URL.parse(address.replaceAll('&amp;', '&'), page)
@@ -46,7 +46,7 @@ export function makeUrlsAbsolute(html: string, page: string): string {
   })
 }
 
-/** The feed as RSS 2.0 with Apple and Podcasting 2.0 tags. */
+/** Renders the feed as RSS 2.0 with tags from Apple and Podcasting 2.0. */
 export function renderFeed(feed: Feed): string {
   const { title, description, page, cover, publisher, email, hosts } = feed
   const namespaces = Object.entries(NAMESPACES).map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
@@ -68,7 +68,7 @@ export function renderFeed(feed: Feed): string {
     text('itunes:type', 'episodic'),
     text('podcast:guid', feed.id),
     text('podcast:medium', 'podcast'),
-    // "yes": other hosts may import the feed only if its owner agrees.
+    // "yes" means that other hosts may import the feed only if its owner agrees.
     email === '' ? '' : text('podcast:locked', 'yes', { owner: email }),
     ...hosts.map((name) => text('podcast:person', name, { role: 'host' })),
     ...feed.episodes.map(renderItem),

@@ -39,7 +39,7 @@ export async function buildPodcastFeed({ db, config, now }: Pick<Deps, 'db' | 'c
   })
 }
 
-/** Undefined if there is nothing to play yet. */
+/** Undefined if the episode has nothing to play yet. */
 function toFeedEpisode(
   row: FreeEpisode,
   { origin, timeZone, html }: { origin: string; timeZone: string; html: string },
@@ -62,7 +62,7 @@ function toFeedEpisode(
 
 const FEEDS_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
 
-/** As Podcasting 2.0 defines it: the UUIDv5 of the feed's URL without the scheme. */
+/** Returns the feed's ID, which Podcasting 2.0 defines as the UUIDv5 of the feed's URL without the scheme. */
 function feedId(address: string): string {
   const bytes = createHash('sha1')
     .update(FEEDS_NAMESPACE)

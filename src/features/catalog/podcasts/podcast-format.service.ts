@@ -13,7 +13,7 @@ export const podcastFormat = createProductFormat({
       reading.addError(['video'], 'A podcast can have audio or video, but not both. Keep one of them.')
   },
   load: async (db, { id }) => readRow(PODCAST_FIELDS, await getPodcast(db, id)),
-  /** Without a price, every member may listen. */
+  /** A podcast without a price is not for sale, and every member may listen. */
   async save(saving, { id, priceCents }, podcast) {
     const row = await saveRow(saving, PODCAST_FIELDS, podcast)
     await savePodcastRow(saving.tx, { productId: id, isForSale: isSellablePrice(priceCents), ...row })

@@ -26,7 +26,7 @@ import { openPodcast, readPodcast } from './ui/podcast-api.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
 import '#web/ui/members.css'
 
-/** Visitors must log in, so there is nothing to index. Shared links show a preview. */
+/** Search engines have nothing to index, because visitors must log in. Shared links show a preview. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const podcast = loaderData?.view
   return pageMeta(matches, {
@@ -48,7 +48,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** Public podcast data. A podcast that is not for sale isn't found, but members who have it can still listen. */
+/**
+ * Loads public data about a podcast. One that is not for sale is not found here, but members who have it can still
+ * listen.
+ */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const loaded = await toPendingOrMissing(
@@ -62,7 +65,7 @@ const openAsMember = memberLoader(({ params: { id }, request }: Route.ClientLoad
   reasons: ['offline'],
 })
 
-/** Redirects visitors to login, unless there is no such podcast. */
+/** Redirects visitors to the login page, unless there is no such podcast. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (storedToken() !== undefined) return openAsMember(args)
   const served = await args.serverLoader()
@@ -70,7 +73,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { pathname, search } = new URL(args.request.url)
   throw redirect(loginAddress(pathname + search))
 }
-// The server sent only public data; media URLs are specific to the member.
+// The server sent only public data, but media URLs are specific to the member.
 clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
@@ -84,7 +87,7 @@ export default function PodcastPage({ loaderData }: Route.ComponentProps) {
 function DetailsUnavailable() {
   const isSignedIn = useIsSignedIn()
   const { revalidate, state } = useRevalidator()
-  // The session has ended.
+  // The member's session has ended.
   if (!isSignedIn) return <PermissionPage offerLogin />
   return (
     <div className="page-width pt-14 sm:pt-20">
@@ -124,7 +127,7 @@ function Podcast({ podcast }: { podcast: PodcastDetail & { startAt: number } }) 
             />
           )}
         </ProductHeader>
-        {/* Without a card, so that the player's heading aligns with the podcast's. */}
+        {/* Without an offer, there is no card here, so padding aligns the transcript's heading with the podcast's. */}
         <aside className={classes('md:row-span-2', !mustBuy && 'md:pt-1.5')}>
           {mustBuy ? (
             <Offer podcast={podcast} />

@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
 }
 
-/** For members, shows which podcasts they have. If that request fails, they see the public view. */
+/** For members, loads which podcasts they have. If that fails, they see the public view. */
 export const clientLoader = memberLoader(
   ({ params, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {

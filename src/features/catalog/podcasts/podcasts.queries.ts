@@ -14,7 +14,7 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** Who asks and when: free podcasts can be played from their launch date on. */
+/** Who is looking and when. Both matter, because free podcasts can be played from their launch date on. */
 type Viewing = { memberId: string | undefined; now: Date }
 
 function selectPodcasts(db: Executor, { memberId, now }: Viewing, condition: SQL | undefined) {
@@ -64,7 +64,7 @@ export async function findPublishedPodcast(
   return podcast
 }
 
-/** A published podcast, or one that is no longer for sale but that the member has. */
+/** Finds a published podcast, or one that is no longer for sale but that the member has. */
 export async function findPodcast(
   db: Executor,
   { memberId, slug, now }: { memberId: string; slug: string; now: Date },

@@ -42,7 +42,7 @@ const FEED_HEADERS = {
   'content-type': 'application/rss+xml; charset=utf-8',
   'cache-control': 'public, max-age=300',
   vary: 'accept-encoding',
-  // Web players on other sites read it, too.
+  // Players on other sites read the feed, too.
   'access-control-allow-origin': '*',
 }
 

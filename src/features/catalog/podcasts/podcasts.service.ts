@@ -32,7 +32,10 @@ export async function getPodcastSummary({ db, now }: Pick<Deps, 'db' | 'now'>, s
   return podcast
 }
 
-/** The podcast for one member, without media unless it is bought, or free and launched. */
+/**
+ * Returns the podcast as one member sees it. It has media only if the member bought it, or if it is free and has
+ * launched.
+ */
 export async function getPodcastDetail(deps: PodcastDeps, member: Viewer, slug: string) {
   const row = await findPodcast(deps.db, { memberId: member.id, slug, now: deps.now() })
   const [podcast] = row ? await withPictures(deps.db, [row]) : []
@@ -59,7 +62,7 @@ function getRecordings(member: Viewer | undefined, row: Omit<PodcastRow, 'poster
   return member !== undefined && canPlay(row) ? row : NOTHING_TO_PLAY
 }
 
-/** The member's media URLs; empty for visitors and members without access. */
+/** Returns the member's media URLs. Visitors and members without access get none. */
 function toPlayable(deps: PodcastDeps, member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>) {
   const { audio, video } = getRecordings(member, row)
   const addressOf = (file: PodcastRow['audio']) =>

@@ -46,8 +46,8 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
 )
 
 /**
- * Lectures of the member's courses in order, with resume positions; one row without a lecture for a course that has
- * none.
+ * Lists the lectures of the member's courses in order, with resume positions. A course without lectures has one row
+ * without a lecture.
  */
 export function listStudiedLectures(db: Executor, memberId: string) {
   return studyStatus(db, { memberId })

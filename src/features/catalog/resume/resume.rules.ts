@@ -1,9 +1,9 @@
 export type StudiedLecture = {
   slug: string
   name: string
-  /** The video's length; null when unknown. */
+  /** The video's length; null if it is unknown. */
   seconds: number | null
-  /** Where the member stopped; zero after they watched to the end. */
+  /** Where the member stopped; zero if they watched to the end. */
   position: number
   isCompleted: boolean
   /** When the member last watched it. */
@@ -15,7 +15,7 @@ export type StudiedCourse = {
   title: string
   hasCertificate: boolean
   hasPassed: boolean
-  /** When the member started the exam, if it can still be submitted. */
+  /** When the member started the exam, if they can still submit it. */
   examOpenedAt: Date | undefined
   lectures: StudiedLecture[]
 }
@@ -24,13 +24,14 @@ export type StudiedCourse = {
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
 /**
- * The member's next step: the exam or lecture where they last stopped or, if they finished it, the next incomplete
- * lecture in this course or another. If nothing remains, a lecture that they are watching again, or undefined.
+ * Returns the member's next step. It is the exam or lecture where they last stopped or, if they finished that, the next
+ * incomplete lecture in this course or another. If nothing is left to do, it is a lecture that they are watching again,
+ * or undefined.
  */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)
   const since = last?.lecture.usedAt ?? 0
-  // Members who have the certificate were probably only looking at the exam again.
+  // A member who has the certificate was probably only looking at the exam again.
   const examined = courses.findLast(
     ({ examOpenedAt, hasCertificate }) => !hasCertificate && examOpenedAt && examOpenedAt >= since,
   )

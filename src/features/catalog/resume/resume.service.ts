@@ -3,7 +3,7 @@ import { PAPER_LIFETIME_MS } from '#shared/exam-paper-lifetime.ts'
 import { listStudiedLectures } from './resume.queries.ts'
 import { getNextStep, type StudiedCourse } from './resume.rules.ts'
 
-/** Where a member continues, and how much of each course they have watched, in one statement. */
+/** Returns, in one statement, where a member continues and how much of each course they have watched. */
 export async function getStudyState({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string) {
   const courses = groupByCourse(await listStudiedLectures(db, memberId), now())
   return { next: getNextStep(courses), courses }

@@ -30,7 +30,7 @@ test('returns where a member stopped on any device and how much of each course i
   expect((await as(nurse).get('/Academy/api/MyAcademy/')).body[0].lectureProgress).toBe(25)
   expect((await as(undefined).get(NEXT)).status).toBe(401)
 
-  // First only the exam is left, and then only the certificate request.
+  // After this, only the exam is left to do, and later only the certificate request.
   await pool.query('delete from playback_positions')
   for (const number of [2, 3, 4])
     await as(nurse).post(`/Academy/api/course/${ethics.slug}/lecture/lecture-${number}/update/progress/`)

@@ -22,7 +22,7 @@ import '#web/ui/members.css'
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Sample> {
   const call = context.get(apiContext)
   const sample = await call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } })
-  // Requested under a former URL of the course.
+  // The page was requested by a former URL of the course.
   if (sample.course_id !== id) throw redirect(pageAddress('/Course/:id/Sample/', { id: sample.course_id }), 301)
   return sample
 }

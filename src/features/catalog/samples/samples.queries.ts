@@ -12,12 +12,12 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** The free lecture of the course with this slug; undefined if it has none or isn't for sale. */
+/** Finds the free lecture of the course with this slug. Undefined if the course has none or is not for sale. */
 export async function findSample(db: Executor, slug: string) {
   const parts = sql<string[]>`(
     select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`
-  // After an upgrade, shows the captions from the search index until the stored files are read again.
+  // Right after an upgrade, captions come from the search index, until the stored files have been read again.
   const transcript = sql<TranscriptLine[] | null>`coalesce(${captions.transcript}, (
     select jsonb_agg(jsonb_build_object('seconds', ${passages.seconds}, 'text', ${passages.body}) order by ${passages.id})
     from ${texts} join ${passages} on ${passages.textId} = ${texts.id}

@@ -1,4 +1,6 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Limits media URLs per network, because all nurses of a hospital may share one. */
+/**
+ * The limit of requests for media URLs per network. It is high, because all nurses of a hospital may share a network.
+ */
 export const PLAY_LIMIT: RateLimit = { what: 'sample-plays', hits: 300, windowMs: 10 * 60_000 }

@@ -11,7 +11,7 @@ import { PLAY_LIMIT } from './samples.rules.ts'
 
 const sampleNotFoundError = () => new AppError('not_found', 'This course has no free lecture.')
 
-/** Public data about the sample, without the media URLs that `getSampleMediaUrls` returns. */
+/** Returns public data about the sample. The media URLs come from `getSampleMediaUrls`. */
 export async function getSample(deps: Pick<Deps, 'db' | 'now'>, slug: string) {
   const sample = await findSample(deps.db, slug)
   if (!sample) throw sampleNotFoundError()
@@ -28,7 +28,7 @@ export async function getSample(deps: Pick<Deps, 'db' | 'now'>, slug: string) {
   }
 }
 
-/** The URLs of the sample's two files, for anyone, valid for an hour or two. */
+/** Returns the URLs of the sample's two files, which anyone can use for an hour or two. */
 export async function getSampleMediaUrls(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   { slug, ip }: { slug: string; ip: string },

@@ -43,7 +43,7 @@ test('lets anyone read and play the sample from any second, and caches nothing i
   expect([part.statusCode, part.headers['cache-control']]).toEqual([206, 'private, no-store'])
   expect(part.rawPayload.equals(whole.subarray(10, 20))).toBe(true)
   expect((await fetched(captionsURL)).body).toMatch(/^WEBVTT/)
-  // The same within an hour, so that playback is not interrupted.
+  // The URL stays the same within an hour, so that playback is not interrupted.
   expect((await addresses()).videoURL).toBe(videoURL)
 })
 

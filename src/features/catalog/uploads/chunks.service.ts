@@ -27,8 +27,8 @@ type ChunkDeps = Pick<Deps, 'db' | 'config' | 'log'>
 type Chunk = { id: string; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Receives a chunk by the tus protocol straight from the connection, and responds with the new offset. Files are
- * gigabytes, and each layer in between would cost as much as writing.
+ * Receives a chunk by the tus protocol straight from the connection, and responds with the new offset. Files have
+ * gigabytes, and each layer in between would cost as much as writing them.
  */
 export async function receiveChunk(
   deps: ChunkDeps & { writers: Writers },
@@ -73,26 +73,26 @@ async function write(deps: ChunkDeps, writing: WriteLease, { body, signal }: Inc
   const { at, failure } = await writeStagedFile(file, body, { from, to, signal })
   const saved = saveProgress(deps, writing, { file, at })
   saved.catch((error: unknown) => deps.log.warn({ err: error }, 'a chunk of an upload could not be stored'))
-  // The browser continues while the disk writes. The response to the last chunk is sent only after the whole file is on
-  // disk.
+  // The browser may send the next chunk while the disk writes this one. The response to the last chunk is sent only
+  // after the whole file is on disk.
   const isOneOfMany = at < bytes && failure === undefined && (await writing.mayAnswerEarly())
   if (!isOneOfMany && !(await saved)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
   if (failure instanceof RangeError) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
   if (isDiskFull(failure)) throw new AppError('unavailable', DISK_FULL_ERROR)
-  // The connection broke or a newer request took over, so no one receives the response.
+  // If the connection broke or a newer request took over, no one receives this response.
   return at
 }
 
 async function openStaged({ db, config }: ChunkDeps, { id, received }: Upload): Promise<FileHandle> {
   const file = await undefinedIfMissing(open(getStagedPath(config, id), 'r+'))
   if (file && (await file.stat()).size >= received) return file
-  // The disk was replaced, or the computer lost power.
+  // Received bytes are missing, because the disk was replaced or the computer lost power.
   await file?.close()
   await deleteUpload(db, id)
   throw new ChunkRefusedError(410, uploadNotFoundError().message)
 }
 
-/** False if the received bytes do not count. */
+/** Returns false if the received bytes don't count. */
 async function saveProgress(
   { config, log }: ChunkDeps,
   writing: WriteLease,
@@ -102,7 +102,7 @@ async function saveProgress(
   try {
     if (at === from) return true
     const isCounted = await writing.count(at, () => file.datasync())
-    // For the last chunk, finishing the upload does the same.
+    // After the last chunk, this is done when the upload is finished.
     if (isCounted && at < bytes)
       continueDigest({ source: getStagedPath(config, id), from, to: at }).catch((error: unknown) =>
         log.warn({ err: error }, 'the checksum of an upload could not be updated; it will be computed later'),

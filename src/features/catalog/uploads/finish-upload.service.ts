@@ -35,12 +35,12 @@ export type UploadedFile = {
 /** The result of a complete upload; undefined while it is being processed. */
 export type FinishOutcome = { file: UploadedFile } | InvalidFile | undefined
 
-/** How long a request waits for the result. Proxies wait longer for a response. */
+/** How long a request waits for the result. Proxies wait longer than this for a response. */
 const MAX_WAIT_MS = 4_000
 
 /**
- * Stores complete uploads as files, each only once no matter how often it is requested. Callers wait a few seconds and
- * ask again.
+ * Stores complete uploads as files, each only once, no matter how often that is requested. Callers wait a few seconds
+ * for the result, and then ask again.
  */
 export function createUploadFinisher(deps: FinishDeps, writers: Writers) {
   const underWay = new Map<string, Promise<FinishOutcome>>()
@@ -77,10 +77,10 @@ type FinishRequest = { writers: Writers; upload: Upload; caller: Uploader }
 
 async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: FinishRequest): Promise<FinishOutcome> {
   const writing = await writers.begin({ id: upload.id, by: { memberId: caller.id, role: caller.role } }, () => {}, true)
-  // Another process is working on the file.
+  // Another process is already working on the file.
   if (!writing) return undefined
   try {
-    // The file may have been finished while this request was waiting.
+    // While this request was waiting, the file may have been finished.
     const now = await getOwnUpload(deps, caller, upload.id)
     return (await getKnownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {
@@ -124,7 +124,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   }
   await saveAll()
   const fileId = await saveInTransaction(deps, contents, async (saving) => {
-    // Unused files may have been removed while waiting for the lock; none are removed from here on.
+    // While this was waiting for the lock, files may have been deleted as unused. From here on, none can be deleted.
     await saveAll()
     const fileId = await saveProductFile(saving, file)
     if (givenSha256 !== stored.sha256) await saveOriginalDigest(saving.tx, fileId, givenSha256)
@@ -147,10 +147,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   return uploaded && { file: uploaded }
 }
 
-/**
- * A cover is rendered in all sizes. Other pictures are rendered once, to check that it works, and the result is
- * discarded.
- */
+/** Renders a cover in all sizes. Renders other pictures only to check that it works, and discards the result. */
 async function renderPictures(
   { use, memberId: member }: Upload,
   place: string,

@@ -17,14 +17,14 @@ type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 const sender = new AsyncLocalStorage<Caller>()
 
 /**
- * Implements the tus protocol 1.0 with `creation` and `termination`. The library interprets headers; storage, offsets,
- * and permissions are our own code.
+ * Implements the tus protocol 1.0 with `creation` and `termination`. A library interprets the headers; the academy's
+ * own code handles storage, offsets, and permissions.
  */
 export function createTusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {
   const server = new Server({
     path,
     relativeLocation: true,
-    // With a trailing slash, like all our endpoints.
+    // The URL ends with a slash, like those of all endpoints.
     generateUrl: (_request, { id }) => `${path}/${id}/`,
     getFileIdFromRequest: (request) => /\/([0-9a-f-]{36})\/?$/.exec(new URL(request.url).pathname)?.[1],
     namingFunction: () => randomUUID(),
@@ -35,7 +35,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
         let stop: (() => Promise<void>) | undefined
         return {
           async lock(_signal, giveUp) {
-            // No other client can be writing to a new upload.
+            // A new upload needs no lock, because no other client can be writing to it.
             if (request.method === 'POST') return
             const caller = sender.getStore()
             const by = { memberId: caller?.id ?? '', role: caller?.role ?? 'learner' } as const
@@ -47,7 +47,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
         }
       },
     }),
-    // Gives an earlier request a moment to save what it received.
+    // Gives an earlier request a moment to save what it has received.
     lockDrainTimeout: 100,
     async onUploadCreate(_request, { id, size, metadata }) {
       const caller = sender.getStore()
@@ -91,7 +91,7 @@ class Staging extends DataStore {
     const found = await findUploadById(db, id)
     if (!found) throw ERRORS.FILE_NOT_FOUND
     const isDone = found.fileId !== null || found.refusal !== null
-    // The disk was replaced, or the computer lost power.
+    // Received bytes are missing, because the disk was replaced or the computer lost power.
     if (!isDone && ((await getStagedSize(getStagedPath(config, id))) ?? -1) < found.received) {
       await deleteUpload(db, id)
       throw ERRORS.FILE_NO_LONGER_EXISTS

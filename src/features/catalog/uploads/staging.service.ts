@@ -5,17 +5,18 @@ import type { Config } from '#platform/config.ts'
 import { undefinedIfMissing } from '#platform/files/undefined-if-missing.ts'
 
 const WRITE_BATCH_BYTES = 512 * 1024
-/** The maximum number of bytes buffered per upload while it waits for the disk or a writer thread. */
+/** How many bytes an upload may buffer while it waits for the disk or a writer thread. */
 const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
 /**
- * The maximum number of bytes buffered over all uploads, because all of it may be read before other requests are
- * answered.
+ * How many bytes all uploads together may buffer. The limit is needed because all of these may be read before other
+ * requests are answered.
  */
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2
 const MIN_BUFFERED_BYTES = 64 * 1024
 
 /**
- * Next to the stored files, so that complete uploads can be moved there without copying; no stored file has this name.
+ * Returns the folder for unfinished uploads. It is next to the stored files, so that complete uploads can be moved
+ * there without copying. No stored file has this name.
  */
 export function getStagingFolder({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): string {
   return path.join(files.kind === 'folder' ? files.folder : dataDir, 'uploads')
@@ -25,7 +26,7 @@ export function getStagedPath(config: Pick<Config, 'files' | 'dataDir'>, id: str
   return path.join(getStagingFolder(config), id)
 }
 
-/** An MP4 with its index moved to the front, on its way to the store. */
+/** The path of an MP4 whose index has been moved to the front and that is not stored yet. */
 export function getFaststartPath(config: Pick<Config, 'files' | 'dataDir'>, id: string): string {
   return path.join(getStagingFolder(config), `${id}.arranged`)
 }
@@ -54,15 +55,16 @@ export async function* listStagedFiles(config: Pick<Config, 'files' | 'dataDir'>
 
 type StagedWrite = {
   from: number
-  /** Bytes beyond this offset are not written. */
+  /** Where writing stops: bytes beyond this offset are rejected. */
   to: number
-  /** Aborted when another request continues this upload. */
+  /** Aborted when another request takes over this upload. */
   signal: AbortSignal
 }
 
 /**
- * Writes a body from an offset; consumes its buffers. Returns the offset reached; the caller must sync the file before
- * recording it. If the connection breaks or the disk is full, earlier bytes are kept, and `failure` is the reason.
+ * Writes a request body to a file, starting at an offset, and frees the body's buffers. Returns the offset that was
+ * reached; the caller must sync the file before recording it. If the connection breaks or the disk is full, the bytes
+ * so far are kept, and `failure` is the reason.
  */
 export async function writeStagedFile(
   file: FileHandle,
@@ -84,7 +86,7 @@ export async function writeStagedFile(
   return { at, failure }
 }
 
-/** Freed at once, because external memory triggers a full, blocking garbage collection every 40 MB. */
+/** Frees a buffer at once. Otherwise, external memory would trigger a full, blocking garbage collection every 40 MB. */
 function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
@@ -98,8 +100,8 @@ function getMaxBufferedBytes(): number {
 type Batch = { chunks: Uint8Array[]; bytes: number }
 
 /**
- * Collects the body into batches that are large enough to write, at most one while another is being written. Throws
- * after the last batch if the body ended early.
+ * Collects the body into batches that are large enough to write. While one batch is being written, at most one other is
+ * collected. If the body ended early, throws after the last batch.
  */
 async function* readBatches(body: Readable, signal: AbortSignal): AsyncGenerator<Batch> {
   let next: Batch = { chunks: [], bytes: 0 }
@@ -143,7 +145,7 @@ async function* readBatches(body: Readable, signal: AbortSignal): AsyncGenerator
   } finally {
     activeWrites -= 1
     signal.removeEventListener('abort', stop)
-    // Discards the rest, so that the connection can be reused.
+    // Discards the rest of the body, so that the connection can be reused.
     body.off('data', take).off('close', close).resume()
   }
 }
@@ -152,7 +154,7 @@ async function writeAll(file: FileHandle, buffers: Uint8Array[], at: number): Pr
   const whole = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const { bytesWritten } = await file.writev(buffers, at)
   if (bytesWritten === whole) return
-  // If the disk is nearly full, only part of the batch may be written; the next write then fails with the reason.
+  // If the disk is nearly full, only part of the batch may be written. In that case, the next write fails and says why.
   const rest = Buffer.concat(buffers).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await file.write(rest, done, rest.length - done, at + bytesWritten + done)

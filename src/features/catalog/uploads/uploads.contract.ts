@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { UPLOAD_PURPOSES } from './uploads.rules.ts'
 
-// File uploads. The bytes are sent by the tus protocol (uploads.routes.ts); these endpoints do everything else.
+// File uploads. Their bytes are sent by the tus protocol (uploads.routes.ts); these endpoints do everything else.
 
 const Params = z.strictObject({ id: z.string().max(40) })
 

@@ -28,7 +28,7 @@ export async function findUpload(
   return found
 }
 
-/** Works for any member's upload, because the caller has already checked the permission. */
+/** Finds any member's upload, because the caller has already checked the permission. */
 export async function findUploadById(db: Executor, id: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
   return found
@@ -42,7 +42,7 @@ export function listUnfinished(db: Executor, memberId: string): Promise<Upload[]
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
 }
 
-/** How many uploads a member has started, and how many bytes are still to come for all members' uploads. */
+/** Counts how many uploads a member has started, and how many bytes all members' uploads have yet to send. */
 export async function countUnfinished(
   db: Executor,
   memberId: string,
@@ -60,8 +60,8 @@ export async function countUnfinished(
 type Writer = { id: string; writer: string }
 
 /**
- * Makes the caller the only writer until this time. Undefined if another writer is active, or the member has no such
- * upload.
+ * Makes the caller the only writer until this time. Returns undefined if another writer is active, or if the member has
+ * no such upload.
  */
 export async function acquireWriter(
   db: Executor,
@@ -94,8 +94,8 @@ export async function releaseWriter(db: Executor, { id, writer }: Writer): Promi
 }
 
 /**
- * Records the received bytes. If `until` is null, the caller is no longer the writer. False if another writer took
- * over, so that these bytes don't count.
+ * Records the received bytes. If `until` is null, the caller stops being the writer. Returns false if another writer
+ * has taken over, so that these bytes don't count.
  */
 export async function saveReceivedBytes(
   db: Executor,
@@ -125,7 +125,7 @@ export async function saveOutcome(
     .where(eq(uploads.id, id))
 }
 
-/** Deletes uploads without activity since that time, and finished ones from before `finishedBefore`. */
+/** Deletes uploads that were not used after `abandonedBefore`, and those that were finished before `finishedBefore`. */
 export async function deleteOldUploads(
   db: Executor,
   { abandonedBefore, finishedBefore, now }: { abandonedBefore: Date; finishedBefore: Date; now: Date },
@@ -146,7 +146,7 @@ export async function deleteOldUploads(
   return gone.length
 }
 
-/** Which of these uploads are unfinished. */
+/** Lists the IDs of all unfinished uploads. */
 export async function listUnfinishedIds(db: Executor): Promise<Set<string>> {
   const rows = await db.select({ id: uploads.id }).from(uploads).where(isUnfinished)
   return new Set(rows.map(({ id }) => id))
@@ -167,7 +167,7 @@ export async function findStoredFile(db: Executor, id: string) {
   return file
 }
 
-/** The digest of the original file if the stored file is a modified one. */
+/** Stores the digest of the original file, because the stored file is a modified one. */
 export async function saveOriginalDigest(tx: Transaction, fileId: string, givenSha256: string): Promise<void> {
   await tx.update(files).set({ givenSha256 }).where(eq(files.id, fileId))
 }
@@ -186,7 +186,7 @@ export async function saveRenderedCover(
     })
 }
 
-/** The rendered sizes of a cover picture; empty for others. */
+/** Finds the renderings of a cover; none for other pictures. */
 export function findRenderedCover(db: Executor, originalId: string) {
   return db
     .select({
@@ -204,7 +204,7 @@ export function findRenderedCover(db: Executor, originalId: string) {
     .orderBy(asc(drawnCovers.format), asc(drawnCovers.width))
 }
 
-/** For the member's data export. */
+/** A member's uploads, for the data export. */
 export function selectMemberUploads(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -215,12 +215,14 @@ export function selectMemberUploads(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member; the nightly cleanup removes the received bytes. */
+/** For erasing a member. The bytes that were received are deleted by the nightly cleanup. */
 export async function eraseUploads(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(uploads).where(eq(uploads.memberId, memberId))
 }
 
-/** Serializes creating uploads. Otherwise two of them could reserve the same free space. */
+/**
+ * Makes requests that create an upload wait for each other. Otherwise, two of them could reserve the same free space.
+ */
 export async function lockUploadCreation(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.announcing})`)
 }

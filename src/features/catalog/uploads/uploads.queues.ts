@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Deletes abandoned uploads and the bytes received for them, nightly. */
+/** Nightly: deletes abandoned uploads with the bytes that were received for them. */
 export const cleanUpAbandonedUploads = job({ name: 'sweep-uploads', data: z.strictObject({}) })

@@ -19,7 +19,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)
   const finish = createUploadFinisher(deps, writers)
 
-  // An orderly shutdown loses nothing that was acknowledged.
+  // An orderly shutdown waits for this, so that it loses no bytes that were acknowledged.
   app.addHook('onClose', writers.atRest)
 
   registerEndpoint(app, listUploads, async ({ member }) => {
@@ -53,7 +53,8 @@ type Tus = { handle: ReturnType<typeof createTusServer>; writers: Writers; deps:
 
 function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
   void app.register(async (scope) => {
-    // Leaves the request body on the connection as a stream. Bodies with other content types would be buffered whole.
+    // Leaves the request body on the connection as a stream. A body with another content type would be read into memory
+    // as a whole.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
     const options = {
@@ -66,7 +67,7 @@ function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
     scope.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
       const { raw, params, headers } = request
       const at = await receiveChunk({ ...deps, writers }, getCaller(request), { id: params.id, headers, body: raw })
-      // The rest of the body may still be arriving if a newer request took over.
+      // If a newer request took over, the rest of the body may still be arriving.
       if (!raw.complete) void reply.header('connection', 'close')
       return reply
         .code(204)
@@ -91,7 +92,7 @@ function getCaller({ caller }: FastifyRequest): Caller {
   return caller
 }
 
-/** Lets the service write the response itself, with the headers that all responses have. */
+/** Lets the tus service write the response itself, with the headers that all responses have. */
 async function toTus(handle: Tus['handle'], request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const caller = getCaller(request)
   reply.hijack()

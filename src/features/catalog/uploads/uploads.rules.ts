@@ -16,22 +16,24 @@ export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
 
 export const MAX_UNFINISHED = 60
 
-/** The maximum size of a chunk's request body, below the limits in deploy/nginx.conf and deploy/Caddyfile. */
+/**
+ * The maximum size of a chunk's request body. It is lower than the limits in deploy/nginx.conf and deploy/Caddyfile.
+ */
 export const MAX_CHUNK_BYTES = 32 * 1024 ** 2
 
 export const UPLOAD_IN_USE_MESSAGE = 'This file is already being uploaded in another window.'
 
-/** The size of the blocks that are compared before an upload resumes. */
+/** The size of the blocks whose digests are compared before an upload resumes. */
 export const COMPARED_CHUNK_BYTES = 8 * 1024 ** 2
 export const MAX_COMPARED_CHUNKS = 32
 
 const DAY_MS = 24 * 60 * 60_000
-/** Uploads without activity for this long are abandoned. */
+/** An upload that was not used for this long is abandoned. */
 export const ABANDONED_AFTER_MS = 3 * DAY_MS
-/** How long a result is kept. Until then, its file counts as used. */
+/** How long the result of an upload is kept. Until then, its file counts as used. */
 export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 
-/** Accepted extensions by purpose. The content is checked once the upload is complete. */
+/** Extensions that are accepted for each purpose. The content is checked when the upload is complete. */
 const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
@@ -41,7 +43,7 @@ const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   cover: ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'],
 }
 
-/** For the browser's file picker: `.png,.jpg`. */
+/** Returns the extensions in the form that the browser's file picker needs: `.png,.jpg`. */
 export function acceptedExtensions(use: UploadPurpose): string {
   return EXTENSIONS[use].map((ending) => `.${ending}`).join(',')
 }
@@ -52,7 +54,7 @@ export function formatExtensions(use: UploadPurpose): string {
 }
 
 /**
- * Checks a file before it is uploaded. Returns text that continues a sentence starting with its name; undefined if the
+ * Checks a file before it is uploaded. Returns the end of a sentence that starts with the file's name; undefined if the
  * file is valid.
  */
 export function validateBeforeUpload(
@@ -67,7 +69,7 @@ export function validateBeforeUpload(
   return undefined
 }
 
-/** `4.0 GB`, `12 MB`, `3 KB`, in the units of file managers. */
+/** Formats a size like `4.0 GB`, `12 MB`, or `3 KB`, in the units that file managers use. */
 export function formatFileSize(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
@@ -77,7 +79,8 @@ export function formatFileSize(bytes: number): string {
 const MAX_NAME_LENGTH = 200
 
 /**
- * Removes folders and characters that file systems don't allow, and shortens the name for URLs. Keeps the extension.
+ * Removes folders and characters that file systems don't allow, and shortens the name for use in URLs. Keeps the
+ * extension.
  */
 export function sanitizeFileName(given: string): string {
   const name = normalizeText(given.split(/[/\\]/).at(-1) ?? '', 'NFC')

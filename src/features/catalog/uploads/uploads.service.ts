@@ -41,7 +41,7 @@ export function toStaff({ id, role }: Pick<Caller, 'id' | 'role'>): Staff {
   return { kind: 'member', memberId: id, role }
 }
 
-/** Reserves space for a staff member's upload, or throws why it is rejected. */
+/** Reserves space for a staff member's upload. If it is rejected, throws the reason. */
 export async function createUpload(
   { db, config, now }: UploadDeps,
   caller: Pick<Caller, 'id' | 'role'>,
@@ -78,22 +78,22 @@ async function getFreeBytes(config: Deps['config']): Promise<number | undefined>
   }
 }
 
-/** The caller's own upload. Another member's upload is reported as missing. */
+/** Finds one of the caller's own uploads. Another member's upload is reported as missing. */
 export async function getOwnUpload({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>, id: string): Promise<Upload> {
   const found = isUuid(id) ? await findUpload(db, { id, memberId: caller.id }) : undefined
   if (!found) throw uploadNotFoundError()
   return found
 }
 
-/** Oldest first. */
+/** Lists the caller's unfinished uploads, oldest first. */
 export function listUnfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>): Promise<Upload[]> {
   return listUnfinished(db, caller.id)
 }
 
 /**
- * Digests of up to 32 chunks of the received bytes, starting at an offset. Each chunk is 8 MiB; the last one received
- * may be smaller. Before resuming, the browser compares them with the file the user selected again, because a matching
- * name and size prove nothing.
+ * Computes digests of the bytes that were received: of up to 32 chunks of 8 MiB, starting at an offset. The last chunk
+ * may be smaller. Before an upload resumes, the browser compares the digests with the file that the user has selected
+ * again, because a matching name and size prove nothing.
  */
 export async function computeDigests(
   deps: UploadDeps,
@@ -105,7 +105,7 @@ export async function computeDigests(
   return digestChunks({ source: getStagedPath(deps.config, id), from, to, bytes: COMPARED_CHUNK_BYTES })
 }
 
-/** The nightly job: deletes abandoned uploads and staged files that belong to no upload. */
+/** Run by the nightly job: deletes abandoned uploads, and staged files that belong to no upload. */
 export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<void> {
   const time = now()
   const before = (ms: number) => new Date(time.getTime() - ms)
@@ -114,7 +114,7 @@ export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<v
     finishedBefore: before(OUTCOME_RETENTION_MS),
     now: time,
   })
-  // List the folder first, because a new upload is in the table before it is in the folder.
+  // The folder is listed first, because a new upload is in the table before its file is in the folder.
   const lying = new Set<string>()
   for await (const id of listStagedFiles(config)) lying.add(id)
   const known = await listUnfinishedIds(db)

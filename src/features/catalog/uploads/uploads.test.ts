@@ -80,7 +80,7 @@ test('resumes an interrupted upload at its offset, and accepts only the announce
   const id = getUploadId(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
   expect((await send.sendChunk(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
   expect((await send.look(id)).headers.get('upload-offset')).toBe('100000')
-  // A wrong offset, and more bytes than announced.
+  // The first request has a wrong offset; the second has more bytes than were announced.
   expect((await send.sendChunk(id, 0, content.subarray(0, 10))).status).toBe(409)
   expect((await send.sendChunk(id, 100_000, Buffer.concat([content, content]))).status).toBe(413)
   expect((await send.finish(id)).status).toBe(400)
@@ -91,7 +91,7 @@ test('resumes an interrupted upload at its offset, and accepts only the announce
   expect(chunks).toEqual([{ bytes: 100_000, sha256: sha256Of(content.subarray(0, 100_000)) }])
   expect((await send.sendChunk(id, 100_000, content.subarray(100_000))).status).toBe(204)
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
-  // Later requests get the same response.
+  // Later requests get the same result.
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored' })
   expect((await send.call('GET', '')).body.uploads).toEqual([])
 })
@@ -145,7 +145,7 @@ test('counts one of several simultaneous writers, whose bytes are stored consist
   const [one, other] = [Buffer.alloc(4_000_000, 'one '), Buffer.alloc(4_000_000, 'two ')]
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: one.length }))
   const replies = await Promise.all([one, other, one, other].map((content) => send.sendChunk(id, 0, content)))
-  // The writer that was replaced has written what it received by then.
+  // By then, the writer that was replaced has written what it received.
   const written = replies.filter(({ status, headers }) => status === 204 && headers.get('upload-offset') !== '0')
   expect(written).toHaveLength(1)
   expect(replies.every(({ status }) => [204, 409, 423].includes(status))).toBe(true)
@@ -192,7 +192,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   const { body } = await send.send(captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'))
   expect(body.mistakes).toEqual([{ line: 3, message: 'this caption ends before it begins' }])
   expect((await pool.query('select from files')).rowCount).toBe(0)
-  // Rejected before uploading.
+  // These files are rejected before they are uploaded.
   for (const [file, status, words] of [
     [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html isn’t supported/],
     [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\)\. The maximum is 4\.3 GB/],
@@ -338,7 +338,7 @@ test.skipIf(isEveryChange)(
       replies = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n + 1)))
     })
     expect(replies.map((reply) => reply?.body.state)).toEqual(replies.map(() => 'stored'))
-    // The client runs on this thread too; `npm run bench -- uploads` measures the academy alone.
+    // The client runs on this thread, too. `npm run bench -- uploads` measures the academy alone.
     expect(busyMs).toBeLessThan(40)
   },
 )

@@ -7,8 +7,8 @@ import { acquireWriter, saveReceivedBytes, renewWriter, releaseWriter, type Uplo
 import { getOwnUpload } from './uploads.service.ts'
 
 /**
- * No chunk takes longer, because the server ends requests that do not arrive within ten seconds. After this time, a
- * crashed writer no longer blocks others.
+ * How long a lease lasts. No chunk takes longer, because the server ends requests that do not arrive within ten
+ * seconds. When its lease ends, a crashed writer no longer blocks others.
  */
 const WRITER_MS = 15_000
 const RENEW_EVERY_MS = 5_000
@@ -16,16 +16,19 @@ const POLL_INTERVAL_MS = 200
 const WAIT_MS = 4_000
 
 export type WriteLease = {
-  /** The upload when this writer started, including bytes from the previous chunk that are still being synced. */
+  /**
+   * The upload as it was when this writer started. It includes bytes of the previous chunk that are still being synced.
+   */
   upload: Upload
   /**
-   * Records an offset as received once `keep` has synced it to disk; the next chunk may arrive in the meantime. False
-   * if it was not recorded because another writer took over or the previous chunk was not saved.
+   * Syncs the received bytes to disk with `keep`, then records the offset. The next chunk may arrive in the meantime.
+   * Resolves to false if the offset was not recorded, because another writer took over or the previous chunk was not
+   * saved.
    */
   count(to: number, keep: () => Promise<void>): Promise<boolean>
   /**
-   * Whether the response may be sent before its bytes are recorded: for one chunk only, and only while every sync has
-   * succeeded.
+   * Whether the response may be sent before its bytes are recorded. It may be for one chunk at a time, and only if the
+   * latest sync succeeded.
    */
   mayAnswerEarly(): Promise<boolean>
   stop(): Promise<void>
@@ -34,19 +37,19 @@ export type WriteLease = {
 type WriterSlot = {
   writer: string
   giveUp: () => void
-  /** Whether the previous chunk was recorded, if this chunk took over its lease. */
+  /** Whether the previous chunk was recorded, if this chunk took over the lease from it. */
   before?: Promise<boolean> | undefined
   written?: { upload: Upload; counted: Promise<boolean> }
-  /** Whether it is too late for another request to take over. */
+  /** Whether it is too late for another request to take over the lease. */
   isOver?: boolean
 }
 
 type WriterRequest = { id: string; by: { memberId: string; role: Role }; from?: number }
 
 /**
- * A lease in the upload's row ensures one writer per upload across processes. Within a process, a newer request ends
- * the previous one, which may be stuck on a dead connection. If the previous chunk is still being synced, the next
- * chunk takes over its lease.
+ * Makes sure that each upload has only one writer. A lease in the upload's row ensures this across processes. Within a
+ * process, a newer request ends the previous one, which may be stuck on a dead connection. If the previous chunk is
+ * still being synced, the next chunk takes over its lease.
  */
 export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const turns = new Map<string, WriterSlot>()
@@ -64,7 +67,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
     const renewing = isLong
       ? setInterval(() => {
-          // Without the database, the work fails anyway.
+          // If the database can't be reached, the work fails anyway.
           renewWriter(db, { id, writer, until: later(now()) }).catch(() => {})
         }, RENEW_EVERY_MS).unref()
       : undefined
@@ -77,7 +80,8 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
         turn.isOver = true
         const until = isFollowed() ? later(now()) : null
         isCounted = await db.transaction(async (tx) => {
-          // A chunk takes seconds to arrive, and the sender may have been locked out or lost the role in the meantime.
+          // A chunk takes seconds to arrive. In the meantime, the sender's account may have been locked or have lost
+          // its role.
           await assertActive(tx, { kind: 'member', ...by })
           return saveReceivedBytes(tx, { id, writer, from, to, now: now(), until })
         })
@@ -109,7 +113,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
   }
 
-  /** Undefined while another writer is active. */
+  /** Acquires the lease. Returns undefined while another writer is active. */
   async function begun({ id, by: { memberId } }: WriterRequest, turn: WriterSlot): Promise<Upload | undefined> {
     turns.set(id, turn)
     let upload: Upload | undefined
@@ -131,8 +135,8 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
 
   return {
     /**
-     * Undefined while another writer is active. `from`: the offset at which to resume. `isLong`: for work that takes
-     * longer than a chunk.
+     * Starts writing at the offset `from`. Returns undefined if another writer stays active. `isLong` is for work that
+     * takes longer than a chunk.
      */
     async begin(asked: WriterRequest, giveUp: () => void, isLong = false): Promise<WriteLease | undefined> {
       for (const since = performance.now(); performance.now() - since < WAIT_MS;) {
@@ -154,7 +158,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
       }
       return undefined
     },
-    /** Resolves once everything that was acknowledged is recorded. */
+    /** Resolves when everything that was acknowledged has been recorded. */
     async atRest(): Promise<void> {
       await Promise.all(Array.from(turns.values(), async ({ written }) => written?.counted))
     },

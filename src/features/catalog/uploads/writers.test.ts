@@ -21,13 +21,13 @@ async function startedUpload() {
       if (!writing) throw new Error('Somebody else is writing')
       return writing
     },
-    /** As seen by another process. */
+    /** Tries to write as another process would. */
     elsewhere: () => writersOf(deps).begin({ id, by, from: 10 }, nobody),
     received: async () => (await findUpload(deps.db, { id, memberId }))?.received,
   }
 }
 
-/** A disk that syncs data only on command. */
+/** A disk that syncs data only when it is told to. */
 function disk() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }
@@ -59,7 +59,7 @@ test('receives the next chunk while the disk writes the previous one, and counts
   let isAnswered = false
   const answering = second.mayAnswerEarly().then((may) => (isAnswered = may))
   expect(await elsewhere()).toBeUndefined()
-  // A response may be one chunk ahead of the disk, but not two.
+  // Responses may be one chunk ahead of the disk, but not two.
   expect([isAnswered, await received()]).toEqual([false, 0])
 
   one.hasIt()
@@ -101,7 +101,7 @@ test('does not count what the disk lost or anything after it, and makes later re
   expect([await again.count(10, async () => {}), await received()]).toEqual([true, 10])
   const next = await begin(10)
   expect(await next.mayAnswerEarly()).toBe(true)
-  // A request that sent nothing leaves the lease to others.
+  // A request that sent nothing releases its lease.
   await next.stop()
   expect((await begin(10)).upload.received).toBe(10)
 })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ShownCourse } from '../courses.contract.ts'
 import { CourseSection, Point } from './course-section.tsx'
 
-/** What learners will be able to do afterward. This comes first on the course page. */
+/** What learners will be able to do after the course. This comes first on the page. */
 export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   if (outcomes.length === 0) return null
   return (

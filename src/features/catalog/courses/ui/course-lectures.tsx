@@ -30,7 +30,7 @@ export function CourseLectures({ lectures, sample }: Pick<ShownCourse, 'lectures
 
 function Title({ lecture: { name, seconds }, isFree }: { lecture: Lecture; isFree: boolean }) {
   return (
-    // With enlarged text on a small screen, the length is below the name.
+    // If a small screen shows enlarged text, the length wraps below the name.
     <span className="flex flex-wrap items-baseline gap-x-3">
       <NumberedName name={name} className="flex-1 basis-[6.5rem]" />
       {seconds !== null && (

@@ -19,13 +19,13 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
   const still = (
     <div className="relative">
       {picture}
-      {/* Before the script has loaded, and in a new tab, the link leads to the lecture's own page. */}
+      {/* The link opens the lecture's own page if the script has not loaded yet, or in a new tab. */}
       <Link
         to={pageAddress('/Course/:id/Sample/', { id })}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          // The picture stays until the video plays, so nothing has to load before that.
+          // The picture stays until the video plays, so that nothing has to load before then.
           const posterUrl = event.currentTarget.parentElement?.querySelector('img')?.currentSrc ?? null
           setPlaying({ opening: openSample(id), posterUrl })
         }}

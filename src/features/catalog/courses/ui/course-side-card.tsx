@@ -9,13 +9,13 @@ import { useSite } from '#web/shell/site.ts'
 import type { ShownCourse } from '../courses.contract.ts'
 import { CourseValue } from './course-value.tsx'
 
-/** Whether the member has the course, can buy it, or can buy it after logging in. */
+/** The card next to the course: says that the member has the course, sells it, or asks visitors to log in. */
 export function CourseSideCard({ course, seenAs }: { course: ShownCourse; seenAs: ViewerKind | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
 
-  // The page was loaded for a member with access who has since been logged out.
+  // The page was loaded for a member with access, who has been logged out since.
   if (isPurchased && !isSignedIn) {
     return (
       <section

@@ -8,7 +8,7 @@ import { CourseSection, Point } from './course-section.tsx'
 
 type Instructor = NonNullable<ShownCourse['teacher']>
 
-/** Who teaches the course, near the top of the page; details follow further down. */
+/** Names the instructor near the top of the page. Details follow further down. */
 export function InstructorLine({ teacher }: { teacher: Instructor }) {
   return (
     <a href="#teacher" className="flex min-h-11 flex-col justify-center text-sm">

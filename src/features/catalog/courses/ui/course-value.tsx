@@ -3,8 +3,8 @@ import type { ShownCourse } from '../courses.contract.ts'
 import { SampleCertificateButton } from './sample-certificate-button.tsx'
 
 /**
- * What the price buys: the total study time first, not only the length of the videos. Each line is a single text node,
- * because the web font loads later.
+ * What the price buys. The total study time comes first, because it includes more than the videos. Each line is a
+ * single text node, so that the layout doesn't shift when the web font loads.
  */
 export function CourseValue({ course }: { course: ShownCourse }) {
   const { study_time: time, contact_hours: hours } = course

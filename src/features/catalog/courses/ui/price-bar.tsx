@@ -7,13 +7,14 @@ import { OFFER_ANCHOR } from '#features/foundation/products/ui/offer-card.tsx'
 type PriceBarProps = {
   price: string
   action: string
-  /** Also shown on wide screens, where the offer scrolls out of view. */
+  /** Whether the bar is also shown on wide screens, because the offer scrolls out of view there, too. */
   everywhere: boolean
 }
 
 /**
- * Price and button at the bottom of the screen while the offer is out of view. Reserves space above the footer, so that
- * it covers nothing there; focused elements scroll above it (theme.css).
+ * Shows the price and a button at the bottom of the screen while the offer is out of view. At the end of the page, the
+ * bar has its own space above the footer, so that it covers nothing there. Focused elements scroll to above the bar
+ * (theme.css).
  */
 export function PriceBar({ price, action, everywhere }: PriceBarProps) {
   const [isShown, setShown] = useState(false)

@@ -3,7 +3,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 
 const SampleCertificate = lazy(() => import('./sample-certificate.tsx'))
 
-/** Loads the sample certificate when it is opened. */
+/** A button that loads the sample certificate when it is clicked. */
 export function SampleCertificateButton({ course }: { course: ShownCourse }) {
   const [isOpen, setOpen] = useState(false)
   return (

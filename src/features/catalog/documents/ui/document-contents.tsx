@@ -5,7 +5,7 @@ import type { DocumentDetail } from '../documents.contract.ts'
 const WIDTH = 320
 const HEIGHT = 414
 
-/** A document's files with type, page count, and first-page preview. */
+/** Lists a document's files, each with its type, page count, and a preview of its first page. */
 export function DocumentContents({ inside }: Pick<DocumentDetail, 'inside'>) {
   if (inside.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import type { ViewerKind } from '#web/client/load-state.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
-/** Whether the member has the document, can buy it, or can buy it after logging in. */
+/** Says that the member has the document, sells it, or asks visitors to log in. */
 export function DocumentOffer({
   document,
   seenAs,

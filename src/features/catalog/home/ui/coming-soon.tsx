@@ -5,7 +5,9 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 const LINK = 'text-link underline underline-offset-2'
 
-/** What visitors see at `/` until the owner has confirmed the home page: nothing that the owner has not said. */
+/**
+ * What visitors see at `/` until the owner has confirmed the home page. It says nothing that the owner has not entered.
+ */
 export default function ComingSoon({ hasCourses }: { hasCourses: boolean }) {
   const { name, email, phone } = useSite() ?? {}
   const isStaff = useIsStaff()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { MemberStudy } from './member-study.tsx'
 
-/** The member's first button. Reserves the height of long names from the start. Hidden for visitors. */
+/** The first button that a member sees. It has room for long names from the start, and is hidden for visitors. */
 export function ContinueButton() {
   const isSignedIn = useIsSignedIn()
   const own = useMemberStudy()
@@ -16,14 +16,14 @@ export function ContinueButton() {
 }
 
 /**
- * What the cards of a member's courses show instead of the price and the Buy button. It has the same size, so that the
- * layout doesn't shift.
+ * Returns what the cards of a member's courses show instead of the price and the Buy button. It has the same size, so
+ * that the layout doesn't shift.
  */
 export function useOwnedCourses(): MemberStudy['cardOf'] {
   return useMemberStudy()?.cardOf ?? (() => ({}))
 }
 
-/** Visitors don't need any of this. */
+/** Loads nothing for visitors, who have no courses. */
 function useMemberStudy(): MemberStudy | undefined {
   const isSignedIn = useIsSignedIn()
   const [own, setOwn] = useState<MemberStudy>()

@@ -18,11 +18,11 @@ export type MemberStudy = {
   cardOf: (slug: string) => Partial<ComponentProps<typeof ProductCard>>
 }
 
-/** Components on one page share a request. */
+/** Components on the same page share a request if they ask for it within this time. */
 const DEDUPE_MS = 2_000
 let pendingRequest: { token: string | undefined; at: number; answer: Promise<MemberStudy> } | undefined
 
-/** Where a member continues and how much they have watched. If loading fails, the links to courses still work. */
+/** Loads where a member continues and how much they have watched. If that fails, the links to courses still work. */
 export function readMemberStudy(): Promise<MemberStudy> {
   const token = storedToken()
   if (pendingRequest && pendingRequest.token === token && Date.now() - pendingRequest.at < DEDUPE_MS)
@@ -54,7 +54,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
             {hasCertificate ? 'Passed' : watched === 0 ? 'Enrolled' : `${watched}% complete`}
           </span>
         ),
-        // No wider than 'Buy Course'.
+        // This text must not be wider than 'Buy Course', which it replaces.
         action: <span className="-mx-1">Take Course</span>,
         variant: 'study',
       }
@@ -62,7 +62,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
   }
 }
 
-/** One click plays the lecture where the member stopped, or opens the next step. */
+/** A button that plays the lecture where the member stopped, or opens the next step. */
 function Continue({ study }: { study: Study | null }) {
   const { to, label, end, below, plays = false } = getContinueText(study)
   return (

@@ -10,7 +10,10 @@ import type { Sample } from '../samples.contract.ts'
 
 type PlayingSampleProps = Omit<ComponentProps<typeof Player>, 'over'> & { sample: Sample; isOnCoursePage: boolean }
 
-/** Loads as soon as Play is clicked, so that it is there when the video ends. */
+/**
+ * What is around the video while it plays. It loads as soon as Play is clicked, so that it is there when the video
+ * ends.
+ */
 export function PlayingSample({ sample, isOnCoursePage, ...playing }: PlayingSampleProps) {
   const [isAtEnd, stay] = useAtEnd(playing.media)
   return (

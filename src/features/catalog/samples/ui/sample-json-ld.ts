@@ -5,7 +5,7 @@ import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { Sample } from '../samples.contract.ts'
 
-/** The free lecture as schema.org data, without a media URL, because those expire. */
+/** Describes the free lecture in schema.org's vocabulary, without media URLs, because those expire. */
 export function buildSampleJsonLd(site: Site, sample: Sample): VideoObject {
   const { public_url: origin } = site
   const page = origin + pageAddress('/Course/:id/Sample/', { id: sample.course_id })

@@ -17,7 +17,7 @@ type SampleOnCoursePageProps = {
   onStop: () => void
 }
 
-/** The free lecture, which replaces the course's image after a click on Play. */
+/** The free lecture, which replaces the course's picture after a click on Play. */
 export default function SampleOnCoursePage({
   courseId: id,
   opening,
@@ -34,7 +34,7 @@ export default function SampleOnCoursePage({
       setFailure(error instanceof ApiError ? error.message : 'Check your connection and try again.')
     })
   }, [opening])
-  // The button that had the focus has been removed.
+  // The button that had the focus no longer exists, so the video takes the focus.
   useEffect(() => {
     if (media && document.activeElement === document.body) media.focus()
   }, [media])

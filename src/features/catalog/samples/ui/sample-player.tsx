@@ -17,7 +17,7 @@ type SamplePlayerProps = {
   onMedia: RefCallback<HTMLMediaElement>
 }
 
-/** Shows a still image until Play is pressed, and requests media URLs only then. */
+/** Shows a still image until Play is clicked. Only then does it request media URLs. */
 export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
   const [recording, setRecording] = useState<Recording>()
   const [state, setState] = useState<'asking' | { failed: string }>()

@@ -9,14 +9,14 @@ import type { FieldFile } from './upload-field.tsx'
 import { useFileAddress } from './use-file-address.ts'
 
 type CaptionsEditorProps = {
-  /** Null to start with empty captions. */
+  /** The captions to edit; null to start with none. */
   captions: FieldFile | null
-  /** A file that was rejected for its errors, to be fixed and stored in place of the current one. */
+  /** A file that was rejected because it has errors. It is fixed here, and stored in place of the current one. */
   refused: File | undefined
-  /** Played next to the text; null if there is only audio or nothing. */
+  /** The video to play next to the text; null if there is only audio or nothing. */
   video: FieldFile | null
   productId: string
-  /** The upload field's name for the changed file. */
+  /** The upload field's name, for the changed file. */
   name: string
   onChange: (file: FieldFile) => void
   onClose: () => void
@@ -92,7 +92,7 @@ function Editor({
     const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
     area.focus()
     area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0))
-    // Browsers scroll to typed text but not to a selection.
+    // Browsers scroll to text that is typed, but not to text that is selected.
     area.scrollTop = Math.max(0, ((line - 4) / lines.length) * area.scrollHeight)
   }
   const insertTimes = () => {
@@ -176,7 +176,7 @@ function VideoPreview({
   const address = useFileAddress(video.id, productId)
   if (address === null) return <Notice>The video can’t be shown right now. Try again in a moment.</Notice>
   return (
-    // The captions for this video are being written.
+    // This video has no captions yet, because they are being written here.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       ref={player}
@@ -192,7 +192,7 @@ function VideoPreview({
 
 const DEBOUNCE_MS = 300
 
-/** Undefined until the current text has been checked. */
+/** Returns the errors in the captions; undefined until the current text has been checked. */
 function useCaptionErrors(text: string): readonly Mistake[] | undefined {
   const [looked, setLooked] = useState<{ text: string; mistakes: readonly Mistake[] }>()
   useEffect(() => {
@@ -213,7 +213,7 @@ function useCaptionErrors(text: string): readonly Mistake[] | undefined {
   return looked?.text === text ? looked.mistakes : undefined
 }
 
-/** Example: `00:01:02.500` */
+/** Formats a time for captions, such as `00:01:02.500`. */
 function getCueTime(seconds: number): string {
   const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
   const thousandths = String(Math.floor((seconds % 1) * 1_000)).padStart(3, '0')

@@ -3,12 +3,12 @@ import { MAX_CHUNK_BYTES } from '../uploads.rules.ts'
 const MIN_CHUNK_BYTES = 128 * 1024
 const INITIAL_CHUNK_BYTES = 1024 ** 2
 /**
- * The target duration of a chunk. Servers end slow requests, and if the connection breaks, most of a large chunk is
- * lost.
+ * How long sending a chunk should take. Servers end slow requests, and if the connection breaks, most of a large chunk
+ * is lost.
  */
 const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 
-/** Chooses the size of the next chunk based on the results of the previous ones. */
+/** Chooses the size of the next chunk, depending on how sending the previous ones went. */
 export function createChunkSizer() {
   let bytes = INITIAL_CHUNK_BYTES
   let max = MAX_CHUNK_BYTES
@@ -22,7 +22,10 @@ export function createChunkSizer() {
     brokeOff(): void {
       halve()
     },
-    /** False at the minimum size. A size that was rejected is not tried again. */
+    /**
+     * Call this when a chunk was rejected as too large; this size is not tried again. Returns false if chunks can't be
+     * any smaller.
+     */
     wasTooLarge(): boolean {
       if (bytes <= MIN_CHUNK_BYTES) return false
       max = halve()

@@ -99,7 +99,10 @@ function getUploadId(url: string | undefined): string {
   return id
 }
 
-/** The server's message, if there is one: only the academy's own, not the text of a proxy's error page. */
+/**
+ * Returns the response's status and the academy's own error message, if there is one. The text of a proxy's error page
+ * is ignored.
+ */
 function parseResponse(error: unknown): { status: number; words: string | undefined } {
   const reply = (error as Partial<DetailedError>).originalResponse
   if (!reply) return { status: 0, words: undefined }
@@ -112,7 +115,8 @@ function parseResponse(error: unknown): { status: number; words: string | undefi
 }
 
 /**
- * Errors worth retrying: no response, another writer, a different offset, too many requests, or an unavailable server.
+ * Whether to try again after this error: no response, another writer, another offset, too many requests, an unavailable
+ * server, or a session that must be renewed.
  */
 function isTransient(status: number): boolean {
   return [0, 404, 408, 409, 410, 423, 429, 401].includes(status) || status >= 500

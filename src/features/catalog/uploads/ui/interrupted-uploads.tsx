@@ -11,8 +11,8 @@ import { useUploadingFileNames } from './tasks.ts'
 type InterruptedUpload = EndpointReply<typeof listUploads>['uploads'][number]
 
 /**
- * Uploads that were interrupted because the page was left or reloaded. Explains that choosing the file again resumes
- * them.
+ * Lists uploads that were interrupted when the page was left or reloaded, and explains that they resume when the user
+ * chooses the file again.
  */
 export function InterruptedUploads() {
   const names = useUploadingFileNames()

@@ -8,7 +8,7 @@ import { useFileAddress } from './use-file-address.ts'
 type PosterFrameProps = {
   video: FieldFile
   productId: string
-  /** The upload field's name for the picture. */
+  /** The upload field's name, for the picture. */
   name: string
   onChange: (file: FieldFile) => void
   onClose: () => void
@@ -36,7 +36,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
       {address === null ? (
         <Notice kind="error">The video can’t be shown right now. Try again in a moment.</Notice>
       ) : (
-        // Silent preview, so captions are not needed.
+        // This preview is silent, so it needs no captions.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           ref={player}

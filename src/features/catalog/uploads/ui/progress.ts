@@ -7,7 +7,7 @@ export type Progress =
 
 export type Mistake = { message: string; line?: number | undefined }
 
-/** The file was rejected; `message` says why and what to do. */
+/** Thrown if the file was rejected. `message` says why, and what to do. */
 export class UploadRefusedError extends Error {
   readonly mistakes: readonly Mistake[]
   /** Whether the same file might be accepted later. */
@@ -24,7 +24,7 @@ export class UploadRefusedError extends Error {
   }
 }
 
-/** Deletes an abandoned upload. If the request is lost, a nightly job cleans up. */
+/** Deletes an upload that is no longer wanted. If the request gets lost, a nightly job deletes it. */
 export function discardUpload(id: string): void {
   const token = storedToken()
   fetch(`/Academy/api/studio/uploads/${id}/`, {

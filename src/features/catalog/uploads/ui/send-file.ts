@@ -10,7 +10,7 @@ const MAX_CONCURRENT_UPLOADS = 3
 let activeUploads = 0
 const uploadQueue: (() => void)[] = []
 
-/** Uploads a file and returns the result. A few uploads run at once; others are queued. */
+/** Uploads a file and returns the result. Only a few uploads run at once; others wait. */
 export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
   const { use, signal, onProgress } = sending
   await rejectBeforeUpload(file, use, onProgress)
@@ -36,7 +36,7 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Checks that can be done before uploading. */
+/** Makes the checks that are possible before uploading. */
 async function rejectBeforeUpload(
   file: File,
   use: UploadPurpose,
@@ -58,7 +58,7 @@ async function rejectBeforeUpload(
   if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
 }
 
-/** An interrupted upload of exactly this file. Compares everything that the server has received. */
+/** Finds an interrupted upload of exactly this file, by comparing everything that the server has received. */
 async function findInterruptedUpload(
   file: File,
   { use, signal, onProgress }: UploadOptions,
@@ -76,7 +76,7 @@ async function findInterruptedUpload(
 type ComparisonRequest = { id: string; received: number; signal: AbortSignal; onProgress: UploadOptions['onProgress'] }
 
 async function isSameFile(file: File, { id, received, signal, onProgress }: ComparisonRequest): Promise<boolean> {
-  // Browsers compute digests only over HTTPS or on localhost.
+  // Browsers can compute digests only on pages from HTTPS or localhost.
   if (!globalThis.crypto?.subtle) return false
   for (let from = 0; from < received;) {
     onProgress({ stage: 'comparing', share: from / received })

@@ -15,7 +15,7 @@ export type Task = {
 
 type Entry = { task: Task; stop: AbortController; onDone: (file: UploadedFile) => void }
 
-// Outside of React: uploads continue while another lecture is shown.
+// These are kept outside React, so that uploads continue while the user looks at another lecture.
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 let all: readonly Task[] = []
@@ -30,7 +30,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Leaving the studio's pages would abort uploads, so this applies to all of them. */
+/** Asks before the studio is closed, because that would abort all uploads. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
@@ -41,7 +41,7 @@ function change(key: string, entry: Entry, change: Partial<Task>): void {
   changed()
 }
 
-/** Starts an upload; cancels a running one for the same field. */
+/** Starts an upload, and cancels one that is running for the same field. */
 export function startUpload(key: string, file: File, use: UploadPurpose, onDone: (file: UploadedFile) => void): void {
   stopUpload(key)
   const stop = new AbortController()
@@ -86,7 +86,7 @@ export function retryUpload(key: string): void {
   if (entry) startUpload(key, entry.task.file, entry.task.use, entry.onDone)
 }
 
-/** Cancels an upload, or dismisses a failed one's message. */
+/** Cancels an upload, or closes the message of a failed one. */
 export function stopUpload(key: string): void {
   const entry = entries.get(key)
   if (!entry) return
@@ -110,7 +110,7 @@ function useTasks(): readonly Task[] {
   )
 }
 
-/** The current upload for this field. Calls the latest `onDone` when the file is stored. */
+/** Returns the current upload for this field. Calls `onDone`, as last passed, when the file is stored. */
 export function useUpload(key: string, onDone: (file: UploadedFile) => void): Task | undefined {
   useEffect(() => {
     const entry = entries.get(key)
@@ -119,18 +119,20 @@ export function useUpload(key: string, onDone: (file: UploadedFile) => void): Ta
   return useTasks().find((task) => task.key === key)
 }
 
-/** The file that was rejected in this field because of its content, and that the user can fix here. */
+/** Returns the file that was rejected in this field because of its content, and that the user can fix here. */
 export function useRefusedFile(key: string): File | undefined {
   const task = useTasks().find((each) => each.key === key)
   return task?.failure && task.failure.mistakes.length > 0 ? task.file : undefined
 }
 
-/** Uploads whose field keys have this prefix, in order of selection. */
+/** Returns the uploads whose field keys start with this prefix, in the order in which they were selected. */
 export function useUploadsWithPrefix(prefix: string): readonly Task[] {
   return useTasks().filter(({ key }) => key.startsWith(prefix))
 }
 
-/** Names of files that are still being uploaded, which would be missing if the product were published now. */
+/**
+ * Returns the names of files that are still being uploaded. They would be missing if the product were published now.
+ */
 export function useUploadingFileNames(): readonly string[] {
   return useSyncExternalStore(
     subscribe,

@@ -30,11 +30,11 @@ type UploadFieldProps = {
   label: string
   use: UploadPurpose
   file: FieldFile | null
-  /** The stored file; null if it was removed. */
+  /** Called with the stored file, or with null if it was removed. */
   onChange: (file: FieldFile | null) => void
   /**
-   * A permanent key such as `lecture k1 video`: the upload continues while the field is hidden and reappears with it.
-   * Without a key, the upload is canceled when the field goes away.
+   * A permanent key such as `lecture k1 video`. While the field is hidden, the upload continues, and it reappears with
+   * the field. Without a key, the upload is canceled when the field disappears.
    */
   name?: string
   hint?: ReactNode
@@ -42,7 +42,7 @@ type UploadFieldProps = {
   actions?: ReactNode
 }
 
-/** A file field: choose or drop a file, upload it in chunks, replace or remove it. */
+/** A file field: the user can choose or drop a file, which is uploaded in chunks, and replace or remove it. */
 export function UploadField({ label, use, file, onChange, name, hint, error, actions }: UploadFieldProps) {
   const id = useId()
   const key = name ?? id
@@ -83,7 +83,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       )}
       <UploadMessages
         isBusy={task?.progress !== undefined}
-        // If a file was removed again in the meantime, it is not announced as stored.
+        // If the file was removed again in the meantime, it is not announced as stored.
         hasFailed={task ? task.failure !== undefined : file === null}
         name={task?.file.name}
       />
@@ -105,7 +105,7 @@ type UploadListProps = {
   hint?: ReactNode
 }
 
-/** A drop zone for several files. The parent component lists the stored ones. */
+/** A drop zone for several files. The parent component lists those that are stored. */
 export function UploadList({ label, use, onFile, name, hint }: UploadListProps) {
   const tasks = useUploadsWithPrefix(`${name} `)
   const last = tasks.at(-1)
@@ -146,7 +146,7 @@ function nextNumber(): number {
   return number
 }
 
-/** Announces the start and end to screen readers; the progress bar provides the percentages. */
+/** Announces to screen readers when an upload starts and ends. The progress bar has the percentages. */
 function UploadMessages({
   isBusy,
   hasFailed,
@@ -205,7 +205,7 @@ function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserP
         accept={acceptedExtensions(use)}
         onChange={({ currentTarget }) => {
           onChosen([...(currentTarget.files ?? [])])
-          // Allows choosing the same file again.
+          // Allows the user to choose the same file again.
           currentTarget.value = ''
         }}
       />

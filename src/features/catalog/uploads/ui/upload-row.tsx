@@ -6,7 +6,10 @@ import { formatFileSize } from '../uploads.rules.ts'
 import type { Progress } from './progress.ts'
 import { retryUpload, stopUpload, type Task } from './tasks.ts'
 
-/** A file that is being uploaded, with progress, time left, and a cancel button; or the error. */
+/**
+ * A file that is being uploaded, with its progress, the time left, and a Cancel button. If the upload failed, the error
+ * is shown instead.
+ */
 export function UploadRow({ task: { key, file, progress, failure } }: { task: Task }) {
   const name = useId()
   if (failure)

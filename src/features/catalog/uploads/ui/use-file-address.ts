@@ -4,7 +4,10 @@ import { ApiError, call } from '#web/client/api.ts'
 
 type FileAddress = { fileId: string; address: string | null }
 
-/** The URL where staff can view a file of a product that they edit; undefined until known, null without a file. */
+/**
+ * Returns the URL where staff can view a file of a product that they edit. It is undefined until it is known, and null
+ * if there is no file.
+ */
 export function useFileAddress(fileId: string, productId: string): string | null | undefined {
   const [found, setFound] = useState<FileAddress>()
   useEffect(() => {
@@ -34,7 +37,7 @@ async function fetchAddress(id: string, productId: string, signal: AbortSignal):
   try {
     return await ask(productId)
   } catch (error) {
-    // Just uploaded: the draft that refers to this file is still being saved.
+    // The file was just uploaded, and the draft that refers to it is still being saved.
     if (error instanceof ApiError && error.status === 404) return ask(null)
     throw error
   }
