@@ -12,12 +12,13 @@ import { findGrantableProduct, grantProduct, grantToMany } from './grants.servic
 type EmailGrant = { email: string; slug: string; reason: string; by: Staff }
 type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
-/** For a new account, which has no owner yet. */
+/** The owner of an account that doesn't exist yet, so it is none of the members. */
 const NO_ONE = { memberId: '' }
 
 /**
- * Gives access to the person at an email address: to the account with this email, or to a new one, whose password can only be
- * chosen by a link sent to that address (`made`). Throws `forbidden`, or `invalid` by field, before storing anything.
+ * Gives access to the person with this email address. If there is no account with it, creates one, for which a password
+ * can be chosen only with a link sent to that address (outcome `made`). Throws `forbidden`, or `invalid` with field
+ * errors, before storing anything.
  */
 export async function grantByEmail(
   deps: GrantDeps,
@@ -31,7 +32,7 @@ export async function grantByEmail(
   const [account] = await listMembersByEmail(deps.db, [email.toLowerCase()])
   if (!account) {
     const isMade = await grantToStranger(deps, { email, slug, reason, by })
-    // Another request has just created the account.
+    // If another request has just created the account, this starts over.
     return isMade ? { email, outcome: 'made' } : grantByEmail(deps, { email, slug, reason, by })
   }
   const owners = await filterOwners(deps.db, product.id, [account.id])
@@ -42,7 +43,10 @@ export async function grantByEmail(
   return { email, outcome }
 }
 
-/** Creates the account, its grant, and the email with the link in one transaction. False if the account exists by now. */
+/**
+ * Creates the account, its grant, and the email with the link in one transaction. Returns false if the account exists
+ * by now.
+ */
 async function grantToStranger(deps: GrantDeps, { email, slug, reason, by }: EmailGrant): Promise<boolean> {
   const at = deps.now()
   const stranger = { email, firstName: '', lastName: '', credentialsAfterName: '' }

@@ -16,7 +16,7 @@ const readInSandbox = runInSandbox<typeof readPeopleFile>(new URL(import.meta.ur
   memoryMb: 256,
 })
 
-/** All people in a file, or its errors; stores nothing. Throws `busy`. */
+/** Reads all people in a file, or returns its errors. Stores nothing. Throws `busy`. */
 export async function readEnrollmentFile(file: EnrollmentFile, member: string): Promise<PeopleFileResult> {
   try {
     return await readInSandbox(file, member)
@@ -33,9 +33,7 @@ export function readPeopleFile({ bytes, encoding }: EnrollmentFile): PeopleFileR
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
 
-/**
- * Validates names and email by the rules of the member forms; returns messages if they are invalid. Names are optional.
- */
+/** Validates names and email address by the rules of the member forms. Names are optional. */
 function validatePerson(typed: PersonInput): ReturnType<PersonValidator> {
   const email = Email.safeParse(typed.email)
   const parts = {

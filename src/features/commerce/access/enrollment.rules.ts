@@ -18,10 +18,13 @@ export type Person = {
   credentialsAfterName: string
 }
 
-/** A problem in the file; `line` is null for the file as a whole. */
+/** A problem in the file. `line` is null if it concerns the whole file. */
 export type Mistake = { line: number | null; message: string }
 
-/** The people in the file and its unused columns, or all of its errors, or the encodings that it may have. */
+/**
+ * The people in the file and the columns that were not used, or all of the file's errors, or the encodings that the
+ * file may have.
+ */
 export type PeopleFileResult =
   | { people: Person[]; unusedColumns: string[] }
   | { mistakes: Mistake[] }
@@ -29,11 +32,14 @@ export type PeopleFileResult =
 
 export type PersonInput = Omit<Person, 'line'>
 
-/** Applies the registration form's rules to a line. Returns the person as stored, or error messages. */
+/**
+ * Applies the registration form's rules to the person in a line. Returns the person as they will be stored, or error
+ * messages.
+ */
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
 const MAX_ROW_LENGTH = 5_000
-/** Excel's own files are ZIP archives. */
+/** The first bytes of Excel's own files, which are ZIP archives. */
 const ZIP_MAGIC = [0x50, 0x4b, 3, 4]
 
 type Column = 'email' | 'firstName' | 'lastName' | 'name' | 'credentialsAfterName'
@@ -70,7 +76,7 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
   const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
   if ('wrong' in decoded) return toMistakes(decoded.wrong)
-  // A file of this size can't have more lines than this, so none is dropped silently.
+  // A file of this size can't have more lines than this, so no line is dropped silently.
   const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
@@ -121,7 +127,7 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
       .trim()
     if (words === '') continue
     const column = COLUMN_NAMES[words]
-    // Other systems export more columns than needed.
+    // Unknown columns are allowed, because other systems export more columns than are needed.
     if (column === undefined) unused.push(shorten(cell))
     else if (columns.has(column)) mistakes.push(`“${shorten(cell)}” is a duplicate column. Remove one of them.`)
     else columns.set(column, index)
@@ -135,7 +141,7 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
 function parsePerson({ cells, line }: TableRow, columns: Columns): Person {
   const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').replaceAll(/\s+/g, ' ')
   const whole = cell('name').split(' ')
-  // The last word of a full name is the last name; a single word is a full name.
+  // In a full name, the last word is the last name. A single word is the first name.
   const [first, last] = whole.length > 1 ? [whole.slice(0, -1).join(' '), whole.at(-1) ?? ''] : [whole[0] ?? '', '']
   return {
     line,
@@ -158,7 +164,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
   ]
 }
 
-/** UTF-8 that was read as Windows-1252 and saved again: `NuÃ±ez`. */
+/** Text that was saved as UTF-8, read as Windows-1252, and saved again: `NuÃ±ez`. */
 const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
 
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {

@@ -34,9 +34,9 @@ type EnrollmentRequest = {
   bytes: Uint8Array
   slug: string
   reason: string
-  /** The encoding, chosen by staff when it can't be detected. */
+  /** The encoding that staff chose because it could not be detected. */
   encoding?: Encoding | undefined
-  /** Dry run: stores nothing and reports what would happen. */
+  /** For a dry run, which stores nothing and reports what would happen. */
   isOnlyChecked: boolean
   by: Staff
 }
@@ -51,9 +51,9 @@ export type EnrollmentResult = {
 type EnrollmentDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
- * Gives everyone in the file access to a product, by email address, and creates accounts for people without one. All or
- * nothing: errors are reported by line. Members who already have access are skipped, so importing the same file twice
- * changes nothing. A member whom staff emailed too often gets access without an email.
+ * Gives everyone in the file access to a product, by email address. Creates accounts for people without one. If there
+ * are errors, reports them with their lines and stores nothing. Members who already have access are skipped, so
+ * importing the same file twice changes nothing. A member whom staff emailed too often gets access without an email.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,
@@ -81,8 +81,8 @@ export async function enrollMembers(
     const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
     const memberIds = [...without.map(({ id }) => id), ...made]
     const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, by, at })
-    // The members who get a link to choose a password. Anyone may have registered with an unverified address, so those
-    // accounts lose their passwords.
+    // These members get a link to choose a password. Existing accounts with an unverified address lose their passwords,
+    // because anyone may have registered with it.
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
     const unverified = without.filter(({ needsLink }) => needsLink).map(({ id }) => id)
     for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
@@ -103,7 +103,8 @@ export async function enrollMembers(
 type ExistingPerson = Person & { id: string; needsLink: boolean }
 
 /**
- * Splits people into those with and without an account, and finds which accounts already have access to the product.
+ * Splits people into those with and without an account, and finds out which accounts already have access to the
+ * product.
  */
 async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string) {
   const holders = await listMembersByEmail(
@@ -120,7 +121,7 @@ async function partitionPeople(tx: Transaction, people: readonly Person[], produ
   return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)) }
 }
 
-/** Staff can't enroll themselves. */
+/** Reports lines with the staff member's own address, because staff can't enroll themselves. */
 function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   const own = known.filter(({ id }) => by.kind === 'member' && id === by.memberId)
   return sortMistakes(
@@ -131,14 +132,16 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   )
 }
 
-/** The job handler: emails an enrolled member, with a link to choose a password if the account is new. */
+/**
+ * The job handler: emails an enrolled member. If the account has no password, the email contains a link to choose one.
+ */
 export async function sendEnrollmentEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'now' | 'config'>,
   { memberId, productId, request, askedBy, accessVersion }: JobData<typeof sendEnrollment>,
 ): Promise<void> {
   const { db, mail, config } = deps
   const product = await findGrantedProduct(db, productId)
-  // The grant was revoked after the job was stored.
+  // The grant may have been revoked since the job was stored.
   if (!product || !(await ownsProduct(db, memberId, productId))) return
   if (!(await isStillPermitted(db, askedBy, 'bulk enroll'))) return
   const site = await readSite(db)

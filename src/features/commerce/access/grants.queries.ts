@@ -25,7 +25,7 @@ export async function findRecipient(db: Executor, memberId: string): Promise<{ n
   return found
 }
 
-/** False if the member already has a grant for the product. */
+/** Returns false if the member already has a grant for the product. */
 export async function insertGrant(
   db: Executor,
   grant: { memberId: string; productId: string; reason: string },
@@ -34,7 +34,7 @@ export async function insertGrant(
   return made.length > 0
 }
 
-/** Skips members who already have a grant; returns those who got one. */
+/** Skips members who already have a grant. Returns those who got one. */
 export async function insertGrants(
   db: Executor,
   memberIds: string[],
@@ -60,7 +60,7 @@ export async function endGrant(
   return ended.length > 0
 }
 
-/** Products that the member has no access to, whether or not they are for sale. */
+/** Lists the products to which the member has no access, whether or not they are for sale. */
 export function listGrantableProducts(db: Executor, memberId: string) {
   return db
     .select({ slug: products.slug, title: products.title })

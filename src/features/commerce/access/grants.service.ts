@@ -17,9 +17,9 @@ type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 type GrantTarget = { memberId: string; slug: string; by: Staff }
 
 /**
- * Gives a member access to a product without a payment and notifies them. An existing grant keeps its first reason.
- * Anyone may have registered with an unverified email, so such an account loses its password, and the mailbox gets a
- * link to choose one (`invited`).
+ * Gives a member access to a product without a payment, and notifies them. An existing grant keeps its reason. If the
+ * account's email address is unverified, the account loses its password, because anyone may have registered with that
+ * address, and the mailbox gets a link to choose a new one (`invited`).
  */
 export async function grantProduct(
   deps: GrantDeps,
@@ -63,8 +63,8 @@ type BulkGrant = {
 }
 
 /**
- * Gives members access to a product in the caller's transaction; the caller checks the permission. Notifies them and
- * returns who got access.
+ * Gives members access to a product, notifies them, and returns those who got access. Runs in the caller's transaction;
+ * the caller must check the permission.
  */
 export async function grantToMany(
   deps: Pick<Deps, 'jobs'>,
@@ -88,7 +88,10 @@ export async function grantToMany(
 
 type GrantNotification = { to: readonly string[]; product: GrantedProduct; slug: string; at: Date }
 
-/** Granting access again after a revocation also notifies again. Ends pending payments for the product. */
+/**
+ * Notifies members of grants, and ends their pending payments for the product. Members are notified again if access was
+ * revoked in between.
+ */
 async function announceGrants(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,

@@ -1,14 +1,14 @@
-/** A card field's text, grouped as printed on a card. */
+/** The text in a card field, grouped as on a card, with the position of the caret. */
 export type CardInput = { text: string; caret: number }
 
-/** `42424242` → `4242 4242`; American Express cards group 4, 6, and 5 digits. */
+/** Changes `42424242` to `4242 4242`. American Express cards have groups of 4, 6, and 5 digits. */
 export function formatCardNumber(typed: string, caret: number): CardInput {
   const digits = extractDigits(typed, 19)
   const groups = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4, 3]
   return toCardInput(groupDigits(digits, groups, ' '), extractDigits(typed.slice(0, caret), 19).length)
 }
 
-/** `1230` → `12 / 30`. A month that can only be one digit gets its zero: `4` → `04`. */
+/** Changes `1230` to `12 / 30`. Adds the zero to a month that can have only one digit: `4` becomes `04`. */
 export function formatExpiry(typed: string, caret: number): CardInput {
   const padded = /^[2-9]$/.test(typed.trim()) ? `0${typed.trim()}` : typed
   const digits = extractDigits(padded, 4)
@@ -20,7 +20,7 @@ export function formatSecurityCode(typed: string, caret: number): CardInput {
   return toCardInput(extractDigits(typed, 4), extractDigits(typed.slice(0, caret), 4).length)
 }
 
-/** `12 / 30` → month and year as the card provider expects them. */
+/** Splits `12 / 30` into the month and the year, as the card provider expects them. */
 export function parseExpiry(text: string): { month: string; year: string } {
   const [month = '', year = ''] = text.split('/').map((part) => part.trim())
   return { month, year }

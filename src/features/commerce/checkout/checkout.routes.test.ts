@@ -21,7 +21,9 @@ import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
-/** An academy whose requests to the card provider are checked against its published API description. */
+/**
+ * Creates an academy whose requests to the card provider are checked against the provider's published API description.
+ */
 async function createAcademyWithCards() {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())
@@ -145,7 +147,7 @@ describe('buyer', () => {
       ...academy,
       customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
       customersAsked: () => posted('/v1/customers').map(({ form }) => form),
-      /** The customers that payments name; each payment is listed once. */
+      /** The customers that payments refer to. Each payment is listed once. */
       customersNamed: () => [
         ...new Map(
           posted('/v1/payment_intents').flatMap(({ status, form, reply }) =>
@@ -160,7 +162,7 @@ describe('buyer', () => {
   test('is one provider customer, named by thirty simultaneous payments and every later one', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, storedCustomers } = academy
-    // A customer created in the other key mode: unusable here, but kept.
+    // This customer was created with live keys. It can't be used with test keys, but is kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
     const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
@@ -180,7 +182,7 @@ describe('buyer', () => {
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([id, id, id, id])
     expect(academy.customersAsked()).toHaveLength(asked)
-    // Otherwise the card form would show saved details, and the provider would send a second receipt.
+    // With these, the card form would show saved details, or the provider would send a second receipt.
     const said = JSON.stringify(emulator.exchanges.map(({ path, form }) => [path, form]))
     expect(said).not.toMatch(/setup_future_usage|receipt_email|customer_session/)
   })
@@ -198,7 +200,7 @@ describe('buyer', () => {
       await open(nurse, (await course()).slug)
 
       const [first = '', second = ''] = customersMade()
-      // As if the keys belonged to another account.
+      // Makes it look as if the keys belonged to another account.
       await deps.payments.customers.erase(second)
       const { slug } = await course()
       const replies = await Promise.all(
@@ -318,7 +320,7 @@ describe('open purchase', () => {
     const away = await confirm(nurse, myDocsID, intentId)
     expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
     expect(away.headers['retry-after']).toBeDefined()
-    // The card was charged, so no message may deny it, here or when opening a payment again.
+    // The card was charged, so no message may deny that, neither here nor when a payment is opened again.
     expect(away.body.message).toMatch(/we don’t know yet whether your payment went through\..* can come back later/)
     const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(again.body.message).toMatch(

@@ -1,10 +1,10 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** The stored terms of a purchase: its price and tax, and what they depend on. Amounts are in cents. */
+/** The stored terms of a purchase: its price and tax, and what they depend on. All amounts are in cents. */
 export type PurchaseTerms = {
   listPriceCents: number
   discountCents: number
-  /** The list price less the discount, before tax. */
+  /** The list price minus the discount, before tax. */
   priceCents: number
   couponId: string | null
   couponCode: string | null
@@ -13,7 +13,7 @@ export type PurchaseTerms = {
 
 export type Tax = {
   taxCents: number
-  /** The rate in percent ('8.875') and the state that charges the tax, as the provider reported them. */
+  /** The tax rate in percent ('8.875') and the state that charges the tax, as the provider reported them. */
   taxPercent: string | null
   taxState: string | null
   taxCountry: string | null
@@ -30,7 +30,10 @@ export const NO_TAX: Tax = {
   taxCalculationId: null,
 }
 
-/** Excludes the calculation ID, which differs each time even if the buyer would see the same terms. */
+/**
+ * The terms that are compared. The ID of the tax calculation is not among them: it differs each time, even if the buyer
+ * would see the same terms.
+ */
 const COMPARED_FIELDS = [
   'listPriceCents',
   'priceCents',
@@ -43,20 +46,20 @@ const COMPARED_FIELDS = [
 
 type ComparedTerms = Pick<PurchaseTerms, (typeof COMPARED_FIELDS)[number]>
 
-/** Whether a pending purchase has the buyer's current terms; if not, a new one replaces it. */
+/** Whether a pending purchase has the terms that the buyer would get now. If it doesn't, a new purchase replaces it. */
 export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boolean {
   return COMPARED_FIELDS.every((name) => purchase[name] === now[name])
 }
 
-/** The whole academy shares the provider's rate limit, so no member may exhaust it. */
+/** No member may use up the provider's rate limit, which the whole academy shares. */
 export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
-/** Codes are short words, so guessing must be limited across accounts. */
+/** Codes are short words, so guessing them must be limited across accounts. */
 export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
-/** Separate from the limit above, so that visitors of a network don't use up what its buyers need. */
+/** Separate from the limit above, so that visitors in a network don't use up the tries that buyers in it need. */
 export const COUPON_LINK_LIMIT: RateLimit = { what: 'coupon-link', hits: 300, windowMs: 60 * 60_000 }
 
-/** The provider charges a fee for each calculation. */
+/** Limited because the provider charges a fee for each calculation. */
 export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

@@ -9,7 +9,7 @@ export function isCountry(code: string): boolean {
   return COUNTRY_CODES.has(code)
 }
 
-/** Sorted by English name. */
+/** Lists the countries, sorted by their English names. */
 export function listCountries(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region' })
   return [...COUNTRY_CODES]

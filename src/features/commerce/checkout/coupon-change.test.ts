@@ -42,7 +42,7 @@ test('a checkout in progress keeps its price when the coupon gets worse, and a l
   await change({ percentOff: 10 })
   expect((await price(nurse)).body).toMatchObject({ total: '239.20' })
   expect((await open(nurse, '239.20')).body).toEqual(body)
-  // Someone who saw only the earlier price sees the new one before anything is charged.
+  // A buyer who saw only the earlier price is shown the new one before anything is charged.
   const late = await member()
   expect(await open(late, '239.20')).toMatchObject({
     status: 400,

@@ -72,7 +72,7 @@ describe('coupon', () => {
     const reduced = (await open(nurse, 'SPRING20')).body
     expect(reduced.myDocsID).not.toBe(plain.myDocsID)
     expect(await purchaseOf(plain.myDocsID)).toMatchObject({ state: 'expired' })
-    // Another request with the same coupon finds the same payment, so it is not a second use.
+    // Another request with the same coupon finds the same payment, so it is not a second use of the coupon.
     expect((await open(nurse, 'spring 20')).body).toEqual(reduced)
     const again = (await open(nurse)).body
     expect(await purchaseOf(reduced.myDocsID)).toMatchObject({ state: 'expired' })

@@ -27,7 +27,7 @@ test("updates the provider's customer to the member's current email, and ignores
   await runJobs()
   expect(await providerEmail()).toBe(`new-${nora.email}`)
 
-  // The customer was deleted in the provider's dashboard, so there is nothing to do.
+  // The customer was deleted in the provider's dashboard, so there is no email to change.
   await deps.payments.customers.erase(id)
   await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
   await runJobs()

@@ -12,13 +12,16 @@ export async function findCustomer(db: Executor, { memberId, isLive }: CustomerK
   return row?.id
 }
 
-/** Stores a customer for a member who has none or has only the one to be replaced. Returns the stored one. */
+/**
+ * Stores a customer for a member who has none, or only the one that is to be replaced (`insteadOf`). Returns the
+ * customer that is stored afterward.
+ */
 export async function saveCustomer(
   db: Executor,
   { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
 ): Promise<string> {
   const { memberId, isLive, customerId, createdAt } = customer
-  // Without a conflict target, because concurrent inserts may violate either of the unique indexes first.
+  // No conflict target is given, because concurrent inserts may violate either of the unique indexes first.
   await db.insert(providerCustomers).values(customer).onConflictDoNothing()
   if (insteadOf !== undefined) {
     const isReplaced = and(

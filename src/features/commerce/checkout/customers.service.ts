@@ -15,8 +15,9 @@ type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payme
 type CustomerResult = { id?: string; problem?: unknown }
 
 /**
- * Opens a payment for the member's customer, creating the customer if it is missing or unknown to the provider. If that
- * fails, the purchase is not blocked: the payment opens without a customer, and the reason is reported to the operator.
+ * Opens a payment for the member's customer at the provider, and creates the customer if it is missing or the provider
+ * doesn't know it. If that fails, the purchase goes on: the payment is opened without a customer, and the operator gets
+ * an email with the reason.
  */
 export async function openForCustomer<Opened>(
   deps: CustomerDeps,
@@ -29,7 +30,7 @@ export async function openForCustomer<Opened>(
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
-  // Reported only now, because if the payment had failed, too, that error would be reported instead.
+  // Reported after the payment was opened. If that had failed, too, only that error would be reported.
   if (problem !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(problem))
   return opened
 }
@@ -51,7 +52,10 @@ async function openWith<Opened>(
   }
 }
 
-/** Throws while the provider is unreachable or too slow, because a retry must send the same request for a payment. */
+/**
+ * Returns rejections as a `problem`. Throws if the provider can't be reached or is too slow, because a retry must send
+ * the same request for a payment.
+ */
 async function tryFindOrCreateCustomer(
   deps: CustomerDeps,
   memberId: string,
@@ -65,7 +69,7 @@ async function tryFindOrCreateCustomer(
   }
 }
 
-/** The stored customer, unless it must be replaced. Concurrent requests get the same customer. */
+/** Returns the stored customer, unless it is the one to be replaced. Concurrent requests get the same customer. */
 async function findOrCreateCustomer(
   { db, now, payments }: CustomerDeps,
   memberId: string,
@@ -86,7 +90,7 @@ export async function syncCustomerEmail(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
-  // The job will be retried.
+  // Throws, so that the job is tried again later.
   if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
   if (await belongsToOtherAddress({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
@@ -96,14 +100,15 @@ export async function syncCustomerEmail(
 
 /**
  * Deletes a member's data at the provider, in the mode (live or test) of the current keys. Idempotent. Does nothing
- * while the academy's host is unconfirmed or the state after a restore is unknown; a nightly job tries again.
+ * while the academy's move to another host is unconfirmed, or before payments have been read after a restore; a nightly
+ * job tries again.
  */
 export async function eraseCustomer(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
   const { isLive } = payments
-  // Until payments have been read after a restore, this database might be a copy.
+  // After a restore, this database might be a copy until its payments have been read.
   if ((await areNumbersUnread(db, isLive)) || (await belongsToOtherAddress({ config, db }))) return
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return
@@ -112,7 +117,7 @@ export async function eraseCustomer(
 }
 
 /**
- * Whether the stored customers belong to an academy on another host, as in a restored copy; if so, they are not
+ * Whether the stored customers may belong to an academy on another host, as in a restored copy. If so, they are not
  * changed.
  */
 async function belongsToOtherAddress({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { providerCustomers } from '#db/tables/sales.ts'
 
-/** For the member's data export: the member's IDs at the card provider. */
+/** A member's IDs at the card provider, for the data export. */
 export function customersOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -15,7 +15,7 @@ export function customersOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** Erased members whose data the card provider still has in this mode (live or test). */
+/** Lists erased members whose data the card provider still has in this mode (live or test). */
 export async function listErasedMembersWithCustomer(db: Executor, isLive: boolean): Promise<string[]> {
   const rows = await db
     .select({ id: providerCustomers.memberId })

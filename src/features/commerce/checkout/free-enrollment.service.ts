@@ -15,34 +15,37 @@ import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purch
 type FreeChoice = Pick<Choice, 'slug' | 'coupon' | 'from'>
 
 /**
- * Enrolls a member in a product that is free, or free with a coupon, with the same purchase record as a paid one.
- * Returns the purchase's ID.
+ * Enrolls a member in a product that is free, or that is free with a coupon. Creates a purchase as if it had been paid
+ * for, and returns its ID.
  */
 export async function enrollFree(deps: CheckoutDeps, memberId: string, choice: FreeChoice): Promise<string> {
   await enforceCouponLimit(deps, memberId, choice)
   return retryUntilFound(() => enroll(deps, memberId, choice))
 }
 
-/** Undefined if a pending payment had to be replaced or another request changed the purchase. */
+/** Returns undefined if a pending payment had to be replaced, or if another request changed the purchase. */
 async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: FreeChoice): Promise<string | undefined> {
   const offer = await getOffer(deps, { kind: undefined, slug })
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
-  // For a product that is free anyway, the coupon doesn't count as used.
+  // If a product is free anyway, the coupon does not count as used.
   const purchase = await createFreePurchase(deps, memberId, {
     offer,
     coupon: offer.priceCents === 0 ? undefined : coupon,
   })
   if (purchase?.state === 'paid') return purchase.id
   if (purchase?.state === 'disputed') throw await createDisputedError(deps)
-  // The product still had a price when the member started paying.
+  // The product had a price when the member started to pay.
   if (purchase) await callProviderAtStage(deps, 'reopening', () => retirePurchase(deps, purchase))
   return undefined
 }
 
 type FreePurchaseRequest = { offer: Offer; coupon: string | undefined }
 
-/** Stores the purchase and enqueues its receipt together; a product that is always free needs no receipt. */
+/**
+ * Stores the purchase, and enqueues its receipt in the same transaction. A product that is always free needs no
+ * receipt.
+ */
 async function createFreePurchase(deps: CheckoutDeps, memberId: string, { offer, coupon: code }: FreePurchaseRequest) {
   const { db, jobs, payments, now } = deps
   const quoted = await getQuote(db, { memberId, product: offer, code, now: now() })

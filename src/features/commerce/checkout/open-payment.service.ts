@@ -35,7 +35,7 @@ import {
 } from './pricing.service.ts'
 import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purchase-errors.service.ts'
 
-/** `total` is the amount that the buyer saw, '119.20'. */
+/** `total` is the amount that the buyer saw, such as '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }
 
 /** The maximum that Stripe charges in one payment. */
@@ -44,14 +44,15 @@ const MAX_CHARGE_CENTS = 99_999_999
 type OpenedPayment = { clientSecret: string; purchaseId: string }
 
 /**
- * Opens a payment for a product or finds the pending one. Idempotent: two requests create one purchase and one intent.
+ * Opens a payment for a product, or finds the pending one. Idempotent: two requests create only one purchase and one
+ * PaymentIntent.
  */
 export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<OpenedPayment> {
   await enforceCouponLimit(deps, memberId, choice)
   return withSharedTimeLimit(() => retryUntilFound(() => openOrFind(deps, memberId, choice)))
 }
 
-/** Undefined if another request changed the purchase. */
+/** Returns undefined if another request changed the purchase. */
 async function openOrFind(
   deps: CheckoutDeps,
   memberId: string,
@@ -91,7 +92,7 @@ async function openOffer(
 
 type PurchaseRequest = { offer: Offer; quoted: Quote; terms: PurchaseTerms }
 
-/** Locks the coupon in the transaction that stores its use. Undefined if its discount changed. */
+/** Locks the coupon in the transaction that stores its use. Returns undefined if its discount has changed. */
 function findOrOpenPurchase(deps: CheckoutDeps, memberId: string, wanted: PurchaseRequest) {
   return deps.db.transaction(async (tx) =>
     (await holdCoupon(deps, tx, memberId, wanted)) ? openNewPurchase(deps, tx, memberId, wanted) : undefined,
@@ -119,9 +120,9 @@ function openNewPurchase(
 }
 
 /**
- * Ends a pending purchase with outdated terms. If the new one has the same coupon, it is stored in the same
+ * Ends a pending purchase whose terms are outdated. If the new purchase has the same coupon, it is stored in the same
  * transaction, so that the buyer keeps the price and no one else can take the coupon's last use in between. Both expire
- * a day after the first was created.
+ * a day after the first one was created.
  */
 async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: PurchaseRequest): Promise<void> {
   if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retirePurchase(deps, purchase)
@@ -133,7 +134,7 @@ async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: P
   })
 }
 
-/** The charge must equal the total the buyer saw. */
+/** Throws if the charge would differ from the total that the buyer saw. */
 function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
   const sum = totalCents(terms)
   if (sum > MAX_CHARGE_CENTS)
@@ -147,7 +148,7 @@ function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
   throw new AppError('invalid', message, { fields: { total: [message] } })
 }
 
-/** The purchase's intent if it can be paid now; undefined if the purchase had to be replaced. */
+/** Returns the purchase's PaymentIntent if it can be paid now, or undefined if the purchase had to be replaced. */
 async function getPayableIntent(
   deps: CheckoutDeps,
   purchase: Purchase,
@@ -162,7 +163,8 @@ async function getPayableIntent(
       await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
-    // False if another request ended the purchase. No browser has received this intent's secret, so it can't be paid.
+    // If another request ended the purchase, this is false. No browser has received this intent's secret, so it can't
+    // be paid.
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
@@ -182,12 +184,12 @@ async function getPayableIntent(
 }
 
 /**
- * Undefined if an earlier request whose response was lost had other parameters, such as a former host. No browser has
- * received that intent's secret, so it can't have been paid.
+ * Undefined if the provider already has an intent for this purchase with other parameters, such as a former host, from
+ * a request whose response was lost. No browser has received that intent's secret, so it can't have been paid.
  */
 async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
-  // Built from the stored purchase, so that a retry sends an identical request to the provider.
+  // Made only from the stored purchase, so that a retry sends an identical request to the provider.
   const order = {
     academy: getAcademyHost(deps.config),
     purchaseId,

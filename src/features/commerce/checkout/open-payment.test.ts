@@ -16,7 +16,7 @@ test("opens a payment when an earlier request's reply was lost and its parameter
   const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
   let isLost = true
   const openIntent: typeof payments.openIntent = async (order) => {
-    // The academy's earlier URL, which was sent to the provider.
+    // The lost request was sent with the academy's former host.
     const intent = await payments.openIntent(isLost ? { ...order, academy: 'former.example.com' } : order)
     if (isLost) throw new ProviderUnavailable(new Error('no answer in 4400 ms'))
     return intent

@@ -1,18 +1,21 @@
 import { type Kind, KINDS } from '#shared/kinds.ts'
 
 /**
- * What the browser knows about the charge: the provider confirmed it, or the response was lost. Covers payment methods
- * other than cards, too.
+ * What the browser knows about the charge: the provider confirmed it, or the response was lost. Payment methods other
+ * than cards count, too.
  */
 export type ChargeStatus = 'made' | 'unknown'
 
-/** Where the buyer will find the item. */
+/** Says where the buyer will find the product. */
 function getLocation(kind: Kind): string {
   const { owned } = KINDS[kind]
   return owned ? `in ${owned.label}` : 'on this page'
 }
 
-/** Shown while a payment is unsettled: what may have happened, that we are checking, and where the item will be. */
+/**
+ * Shown until a payment is settled. It says what may have happened, that we are checking, and where the product will
+ * be.
+ */
 export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
   const place = getLocation(kind)
   return charge === 'made'
@@ -20,7 +23,10 @@ export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
     : `We don’t know yet whether your payment went through. We’re still checking. If it did, your ${kind} will be ${place} within a few minutes, and we’ll email your receipt. You can leave this page and come back. You won’t be charged twice.`
 }
 
-/** Errors of the provider's card form. Says nothing about money while the outcome of an earlier payment is unknown. */
+/**
+ * Messages about the provider's card form. While the outcome of an earlier payment is unknown, they say nothing about
+ * charges.
+ */
 export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
     problem === 'not shown'
@@ -30,20 +36,20 @@ export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished
 }
 
 /**
- * Shown if the session ended after the card was submitted, because only the member who paid may request the outcome.
+ * Shown if the session ended after the card was submitted, because only the member who paid may ask for the outcome.
  */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your payment went through' : 'Your payment might have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost. Log in again, and we’ll check the payment right away.`
 }
 
-/** Shown if the payment succeeded but the redirect failed. */
+/** Shown if the payment succeeded, but opening the next page failed. */
 export function readyMessage(kind: Kind): string {
   const { owned } = KINDS[kind]
   return `Your payment went through, and your ${kind} is ready. Reload the page${owned ? `, or find it in ${owned.label}` : ' to see it'}.`
 }
 
-/** What a payment status other than `succeeded` means. Undefined if nothing was charged. */
+/** Says what a payment status other than `succeeded` means. Undefined if nothing was charged. */
 export function pendingMessage(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
   return `Your bank is still processing this payment. When it’s done, your ${kind} will be ${getLocation(kind)}, and we’ll email your receipt. You can leave this page. Please don’t pay again.`

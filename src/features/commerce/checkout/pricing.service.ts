@@ -18,7 +18,7 @@ import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT, COUPON_LINK_LIMIT } from './checkou
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
 export type Choice = {
-  /** Undefined for products of any kind. */
+  /** The kind that the product must have; undefined if it may be any. */
   kind: Kind | undefined
   slug: string
   coupon: string | undefined
@@ -26,7 +26,7 @@ export type Choice = {
   address: TaxAddress | undefined
 }
 
-/** Called once per request, before anything can reveal whether a coupon is valid. */
+/** Call this once per request, before anything can reveal whether a coupon is valid. */
 export async function enforceCouponLimit(
   deps: CheckoutDeps,
   memberId: string,
@@ -47,16 +47,17 @@ export async function getOffer(
 }
 
 type PriceRequest = Pick<Choice, 'coupon' | 'address'> & {
-  /** Whether the buyer is about to pay, so that any tax must be known. */
+  /** Whether the buyer is about to pay, so that the tax must be known. */
   isToPay: boolean
 }
 
 /**
- * A member's price for an offer. `tax` is undefined if none applies or the address needed to calculate it is missing.
+ * A member's price for a product. `tax` is undefined if none applies, or if the address that is needed to calculate it
+ * is missing.
  */
 export type Price = { quoted: Quote; tax: Tax | undefined }
 
-/** Throws `invalid` for an unusable coupon and, with `isToPay`, for a missing address. */
+/** Throws `invalid` if the coupon can't be used and, with `isToPay`, if the address is missing. */
 export async function priceFor(
   deps: CheckoutDeps,
   memberId: string,
@@ -69,7 +70,7 @@ export async function priceFor(
   return { quoted, tax: isTaxAdded ? await calculateTax(deps, memberId, asked) : undefined }
 }
 
-/** This member's price for an item. Reserves nothing. */
+/** Returns this member's price for a product. Reserves nothing. */
 export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
   await enforceCouponLimit(deps, memberId, choice)
   const offer = await getOffer(deps, choice)
@@ -78,7 +79,7 @@ export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Cho
   )
 }
 
-/** An item's price before tax with the coupon of a link, for anyone. Reserves nothing. */
+/** Returns a product's price before tax with a coupon from a link, for anyone. Reserves nothing. */
 export async function getLinkPrice(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   { slug, coupon: code, from }: { slug: string; coupon: string; from: string },
@@ -89,8 +90,8 @@ export async function getLinkPrice(
 }
 
 /**
- * Returns a function to call if a provider call fails. It reports whether a payment was opened earlier, which may have
- * been paid.
+ * Returns a function to call if a request to the provider fails. It finds out whether a payment was opened earlier,
+ * which may have been paid.
  */
 export function purchaseStageReader(
   { db }: Pick<Deps, 'db'>,

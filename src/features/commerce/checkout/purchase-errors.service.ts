@@ -8,13 +8,16 @@ const MAX_ATTEMPTS = 4
 
 export const alreadyOwnedError = () => new AppError('already_owned', 'You already have this item.')
 
-/** The buyer neither has access to the item nor can buy it; only the operator or the bank can resolve this. */
+/**
+ * The error for a buyer who has no access to the product and can't buy it, either. Only the operator or the bank can
+ * resolve this.
+ */
 export async function createDisputedError({ db }: Pick<Deps, 'db'>): Promise<AppError> {
   const { email, phone } = await readSite(db)
   return new AppError('payment_mismatch', disputedMessage([email, phone].filter(Boolean).join(' or ')))
 }
 
-/** Returns the first result that is not undefined. Throws `busy` if every round fails. */
+/** Runs `round` until it returns something other than undefined. Throws `busy` if every round fails. */
 export async function retryUntilFound<Found>(round: () => Promise<Found | undefined>): Promise<Found> {
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const found = await round()

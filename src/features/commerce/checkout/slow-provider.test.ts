@@ -7,14 +7,14 @@ import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 
-// The browser times out after five seconds, so the response must arrive earlier.
+// The browser gives up after five seconds, so the response must arrive earlier.
 const BROWSER_LIMIT_MS = 5_000
 
 test("replies before the browser's timeout when the provider is too slow, grants nothing, and settles later by reconciliation", async () => {
   const academy = await testAcademy()
   const { as, db, emulator, deps } = academy
   const nurse = await academy.member()
-  // The provider must first create her customer.
+  // For this member, the provider must first create a customer.
   const newcomer = await academy.member()
   const { slug } = await academy.course()
   const other = await academy.course()
@@ -32,7 +32,7 @@ test("replies before the browser's timeout when the provider is too slow, grants
     url: `/Academy/api/myAcademy/payment/${opened.myDocsID}/${getIntentId(opened.clientSecret)}`,
   }
   await confirmCard(emulator, opened.clientSecret, { number: TEST_CARD.succeeds })
-  // Time spent before the payment counts against its time limit.
+  // The time that is spent before the payment counts toward its time limit.
   await slow(2_600)
   const opening = timed('/Academy/create-payment-intent/', { courseId: other.slug }, newcomer)
   await sleep(300)
@@ -45,7 +45,7 @@ test("replies before the browser's timeout when the provider is too slow, grants
   printFigure(`slow provider: refused after ${Math.round(confirmed.ms)} ms and ${Math.round(begun.ms)} ms`)
   for (const { status, code, ms } of [confirmed, begun, first]) {
     expect({ status, code }).toEqual({ status: 503, code: 'payment_provider_unavailable' })
-    // The timeout of the provider's library, not an immediate response.
+    // The provider's library timed out; this is not an immediate response.
     expect(ms).toBeGreaterThan(3_900)
     expect(ms).toBeLessThan(BROWSER_LIMIT_MS)
   }
@@ -54,7 +54,7 @@ test("replies before the browser's timeout when the provider is too slow, grants
   await reconcilePayments(deps)
   expect(await states()).toEqual(['pending', 'pending', 'pending'])
 
-  // Slow but within the limit, so it succeeds.
+  // This is slow but within the limit, so it succeeds.
   await slow(1_000)
   const again = await Promise.all(
     [nurse, newcomer].map((by) => as(by).post('/Academy/create-payment-intent/', { courseId: other.slug })),

@@ -22,7 +22,9 @@ const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }
 const OPEN_PAYMENT = '/Academy/create-payment-intent/'
 const PRICE = '/Academy/api/checkout/price/'
 
-/** An academy that adds tax, with a course for $299.00 and a nurse; all provider requests are checked. */
+/**
+ * Creates an academy that adds tax, with a course for $299.00 and a nurse. All requests to the provider are checked.
+ */
 async function createTaxedAcademy() {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())
@@ -36,7 +38,7 @@ async function createTaxedAcademy() {
   return {
     ...academy,
     emulator,
-    /** From here on the provider is unreachable. */
+    /** Makes the provider unreachable from here on. */
     loseProvider: () => {
       Object.assign(payments, createStripePayments({ secretKey: emulator.secretKey, apiUrl: 'http://127.0.0.1:9' }))
     },
@@ -53,7 +55,7 @@ async function createTaxedAcademy() {
       await academy.runJobs()
       return { id: String(body.myDocsID), intentId: getIntentId(body.clientSecret) }
     },
-    /** The transactions recorded in the provider's tax reports. */
+    /** The transactions that were recorded in the provider's tax reports. */
     books: () =>
       emulator.exchanges
         .filter(({ path }) => path.startsWith('/v1/tax/transactions/'))
@@ -81,7 +83,7 @@ describe('with automatic tax', () => {
       const { body } = await open()
       await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
       loseProvider()
-      // Both the price and the payment first request the tax.
+      // Both asking for the price and opening the payment request the tax first.
       for (const ask of [open, price]) {
         const { status, body: refusal } = await ask()
         expect(status).toBe(503)
@@ -110,7 +112,7 @@ describe('with automatic tax', () => {
         const { status, body } = await call({ address })
         expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
       }
-    // What Stripe knows and we don't.
+    // Stripe knows which countries exist; the academy does not.
     const order = { amount: cents(100), currency: 'usd', address: { country: 'ZZ', postalCode: '' } }
     await expect(deps.payments.taxes.calculate(order)).rejects.toMatchObject({ code: 'invalid' })
     await runJobs()
@@ -202,7 +204,8 @@ describe('with automatic tax', () => {
       await part('1000')
       await reconcilePayments(deps)
       await runJobs()
-      // Restores the order from before the refund. The trigger would keep the highest refunded amount.
+      // Restores the order as it was before the refund. The trigger would keep the highest amount that was ever
+      // refunded.
       await pool.query('alter table purchases disable trigger purchases_guard')
       await db.update(purchases).set({ refundedCents: 0, maxRefundedCents: 0 })
       await pool.query('alter table purchases enable trigger purchases_guard')
@@ -231,7 +234,7 @@ describe('with automatic tax', () => {
     }
     await callEmulator(emulator, `/stand-in/refunds/${(await part('1000')).id}/fail`)
     await part('700')
-    // Restores the order from before the refunds.
+    // Restores the order as it was before the refunds.
     await pool.query('alter table purchases disable trigger purchases_guard')
     await db.update(purchases).set({ refundedCents: 0, maxRefundedCents: 0 })
     await pool.query('alter table purchases enable trigger purchases_guard')
@@ -257,7 +260,7 @@ describe('with automatic tax', () => {
     await reconcilePayments(deps)
     await callEmulator(emulator, '/v1/refunds', { payment_intent: getIntentId(body.clientSecret), amount: '1000' })
     await reconcilePayments(deps)
-    // As after a restore.
+    // Makes it look as if a backup had just been restored.
     await pool.query('delete from pgboss.job')
     await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
     for (let time = 0; time < 2; time++) {
@@ -447,7 +450,8 @@ test('keeps the price of an ended coupon when the buyer corrects the address for
         await happens()
       },
     })
-  // The provider's response is lost, and reconciliation reads its events and the payment before the buyer tries again.
+  // The provider's response is lost. Before the buyer tries again, reconciliation reads the provider's events and the
+  // payment.
   afterCanceling(() => Promise.reject(new ProviderUnavailable(new Error('connection reset'))))
   expect((await corrected()).status).toBe(503)
   setTime(new Date(deps.now().getTime() + 2 * 60_000))

@@ -5,10 +5,13 @@ import { cents } from '#shared/money.ts'
 import type { Tax } from './checkout.rules.ts'
 import { TAX_LIMIT } from './checkout.rules.ts'
 
-/** `priceCents` is before tax. */
+/** `priceCents` is the price before tax. */
 type TaxRequest = { priceCents: number; currency: string; address: TaxAddress | undefined }
 
-/** Requests the tax on a price from the provider. Undefined if there is nothing to pay or no address yet. */
+/**
+ * Requests the tax on a price from the provider. Returns undefined if there is nothing to pay, or if there is no
+ * address yet.
+ */
 export async function calculateTax(
   deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,
   memberId: string,

@@ -10,7 +10,10 @@ import { checkCoupon } from './coupons.service.ts'
 
 type StoredTerms = Required<CouponTerms> & { slugs: readonly string[] }
 
-/** Differs whenever anything that staff can change differs, so that no one overwrites a change they haven't seen. */
+/**
+ * Returns a string that differs whenever anything that staff can change differs, so that no one overwrites a change
+ * they haven't seen.
+ */
 export function getCouponRevision(coupon: StoredTerms): string {
   return createHash('sha256')
     .update(JSON.stringify([coupon.name, describeTerms(coupon)]))
@@ -20,16 +23,16 @@ export function getCouponRevision(coupon: StoredTerms): string {
 
 type CouponChange = Required<CouponTerms> & {
   code: string
-  /** Product slugs; empty for all products. */
+  /** The slugs of the products; empty if the coupon is for all. */
   slugs: string[]
-  /** Of the coupon that the staff member saw. */
+  /** The revision of the coupon that the staff member saw. */
   revision: string
   by: Staff
 }
 
 /**
- * Changes everything about a coupon except its code. Orders already paid keep their price; a checkout in progress keeps
- * its price unless the new one is lower. False if the coupon already has these terms.
+ * Changes everything about a coupon except its code. Orders that were paid keep their price. A checkout in progress
+ * keeps its price, too, unless the new one is lower. Returns false if the coupon already has these terms.
  */
 export async function changeCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -49,7 +52,7 @@ export async function changeCoupon(
     const isChanged = (field: string) => String(before[field]) !== String(after[field])
     const only = (values: typeof before) =>
       Object.fromEntries(Object.entries(values).filter(([field]) => isChanged(field)))
-    // The name is free text, which the log does not keep.
+    // The name is free text, so the log says only that it changed.
     const renamed = coupon.name !== wanted.name && { name: 'changed' }
     const subject = { id: coupon.code }
     await recordEvent(tx, {

@@ -8,18 +8,18 @@ import { normalizeCouponCode } from './coupons.rules.ts'
 const pictures = lazy<typeof qrcode>(() => library('qrcode'))
 
 export type CouponLink = {
-  /** The pages to which a link can lead, by name: lists, then products. */
+  /** The pages to which a link can lead: first lists, then products by name. */
   pages: { path: string; name: string }[]
   path: string
   address: string
-  /** The QR code: an SVG path in a square of this size, without a margin. */
+  /** The QR code, as an SVG path in a square of this size without a margin. */
   size: number
   picture: string
 }
 
 /**
- * A link that applies the coupon, to `path` or, if the coupon does not apply there, to the first page that fits.
- * Undefined if nothing to which the coupon applies is for sale.
+ * Returns a link that applies the coupon. It leads to `path` or, if the coupon does not apply there, to the first page
+ * where it does. Undefined if the coupon applies to nothing that is for sale.
  */
 export async function getCouponLink(
   { config, db }: Pick<Deps, 'config' | 'db'>,

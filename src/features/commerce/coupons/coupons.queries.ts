@@ -20,18 +20,18 @@ const COUPON_COLUMNS = {
 
 const hasCode = (code: string) => sql`upper(${coupons.code}) = ${code}`
 
-/** Includes pending purchases, because buyers who started paying keep their price. */
+/** Pending purchases count, too, because buyers who have started to pay keep their price. */
 const isUse = notInArray(purchases.state, ['failed', 'expired'])
 
 /**
- * The coupon, and whether it applies to the product. With `lock`, it stays locked until the transaction ends, so that
- * its uses can be counted.
+ * Finds a coupon, and whether it applies to the product. With `lock`, the coupon stays locked until the transaction
+ * ends, so that its uses can be counted.
  */
 export async function findCoupon(
   db: Executor,
   { code, productId, lock }: { code: string; productId: string; lock: boolean },
 ): Promise<(Coupon & { isForProduct: boolean }) | undefined> {
-  // First the lock, so that the next statement sees a change that was committed while this one waited.
+  // The lock comes first, so that the next statement sees a change that was committed while this one was waiting.
   if (lock) await db.select({ id: coupons.id }).from(coupons).where(hasCode(code)).for('update')
   const [coupon] = await db
     .select({
@@ -45,14 +45,14 @@ export async function findCoupon(
   return coupon
 }
 
-/** The uses of a coupon by everyone. */
+/** Counts how often all members together used a coupon. */
 export function countAllUses(db: Executor, couponId: string): Promise<number> {
   return db.$count(purchases, and(eq(purchases.couponId, couponId), isUse))
 }
 
 /**
- * The uses of a coupon, except by the member's own live purchase of this product. There is at most one of those, so
- * requesting it again is not another use.
+ * Counts how often a coupon was used. The member's own live purchase of this product is left out: there is at most one,
+ * and requesting it again is not another use.
  */
 export async function countUses(
   db: Executor,
@@ -73,7 +73,7 @@ export async function countUses(
   return counted ?? { uses: 0, usesByMember: 0 }
 }
 
-/** The price of the member's pending payment for this product with this coupon. */
+/** The price at which the member has started to pay for this product with this coupon. */
 export async function findStartedPrice(
   db: Executor,
   { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
@@ -117,13 +117,13 @@ export function findProductsBySlug(db: Executor, slugs: string[]) {
     .where(inArray(productAddresses.slug, slugs))
 }
 
-/** The slugs of the products it is for, sorted; empty for all. */
+/** The sorted slugs of the products that the coupon is for; empty if it is for all. */
 const slugsOfCoupon = sql<string[]>`array(
   select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
   where named.coupon_id = ${coupons}.id order by product.slug
 )`
 
-/** Locks the coupon until the transaction ends, so that no sale and no other change happens meanwhile. */
+/** Locks the coupon until the transaction ends, so that there is no sale and no other change in the meantime. */
 export async function lockCoupon(tx: Executor, code: string) {
   const locked = await tx.select({ id: coupons.id }).from(coupons).where(hasCode(code)).for('update')
   if (locked.length === 0) return undefined
@@ -151,7 +151,7 @@ export async function updateCoupon(
 /** More than anyone reads in a list. */
 const MAX_PAGES = 500
 
-/** The products for sale to which a coupon applies, by name. */
+/** Lists the products for sale to which a coupon applies, by name. */
 export function listCouponProducts(db: Executor, code: string) {
   return db
     .select({ kind: products.kind, slug: products.slug, title: products.title })
@@ -170,7 +170,7 @@ export function listCouponProducts(db: Executor, code: string) {
     .limit(MAX_PAGES)
 }
 
-/** False if there is no such coupon or it has already ended. */
+/** Returns false if there is no such coupon, or if it has already ended. */
 export async function markCouponEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
   const ended = await db
     .update(coupons)
@@ -180,7 +180,7 @@ export async function markCouponEnded(db: Executor, code: string, endedAt: Date)
   return ended.length > 0
 }
 
-/** Every coupon with its uses and products. A coupon without products applies to all. */
+/** Lists every coupon with its uses and its products. A coupon without products applies to all. */
 export function listCoupons(db: Executor) {
   return db
     .select({
@@ -194,7 +194,9 @@ export function listCoupons(db: Executor) {
     .orderBy(asc(coupons.createdAt), asc(coupons.code))
 }
 
-/** Newest first. `tookOff` and `orders` count only real money; `uses` is the number that counts toward the limit. */
+/**
+ * Lists coupons, newest first. `tookOff` and `orders` count only real money; `uses` counts toward the coupon's limit.
+ */
 export function listCouponPage(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
   const made = sql`from ${purchases} made where made.coupon_id = ${coupons}.id`
   const isSold = sql`made.state in ('paid', 'refunded', 'disputed') and made.is_live is not false`

@@ -21,7 +21,7 @@ test.each([
   [{ percentOff: 100, centsOff: null }, 14_900, 14_900],
   [{ percentOff: null, centsOff: 1_000 }, 14_900, 1_000],
   [{ percentOff: null, centsOff: 20_000 }, 14_900, 14_900],
-  // The provider's minimum is 50 cents: a smaller remainder is waived, exactly 50 is charged.
+  // The provider's minimum is 50 cents, so a smaller remainder is waived, and exactly 50 cents are charged.
   [{ percentOff: null, centsOff: 949 }, 999, 949],
   [{ percentOff: null, centsOff: 950 }, 999, 999],
   [{ percentOff: 99, centsOff: null }, 999, 999],

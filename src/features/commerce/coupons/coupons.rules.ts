@@ -15,14 +15,16 @@ export type Coupon = {
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
-/** The stored form of a code. Codes are read aloud and typed on phones, so case and spaces are ignored. */
+/**
+ * Returns the form in which a code is stored. Codes are read aloud and typed on phones, so case and spaces are ignored.
+ */
 export function normalizeCouponCode(typed: string): string {
   return normalizeHyphens(typed.replaceAll(/[\s\p{Cf}]/gu, '')).toUpperCase()
 }
 
 /**
- * The discount on a price, at most the price. A remainder too small to charge is waived, because charging more than
- * promised would be worse.
+ * Returns the discount on a price, which is at most the price. If the remainder is too small to charge, it is waived,
+ * because charging more than was promised would be worse.
  */
 export function calculateDiscount(
   { percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>,
@@ -34,7 +36,7 @@ export function calculateDiscount(
 
 type CouponUsage = { now: Date; isForProduct: boolean; uses: number; usesByMember: number }
 
-/** Why the coupon can't be used now; undefined if it can. */
+/** Returns why the coupon can't be used now; undefined if it can. */
 export function getCouponError(coupon: Coupon, circumstances: CouponUsage): string | undefined {
   const { now, isForProduct, uses, usesByMember } = circumstances
   const { code, validFrom, validUntil, maxUses, maxUsesPerMember, endedAt } = coupon
@@ -51,12 +53,12 @@ export function getCouponError(coupon: Coupon, circumstances: CouponUsage): stri
   return undefined
 }
 
-/** '20% off' or '$10.00 off'. */
+/** Returns '20% off' or '$10.00 off'. */
 export function formatDiscount({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>): string {
   return percentOff === null ? `${formatCentsAsDollars(centsOff ?? 0)} off` : `${percentOff}% off`
 }
 
-/** What staff choose for a coupon, besides its products. `name` is for staff only. */
+/** What staff choose for a coupon, besides its products. Only staff see the `name`. */
 export type CouponTerms = Pick<
   Coupon,
   'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'maxUses' | 'maxUsesPerMember'
@@ -67,7 +69,7 @@ export type CouponFieldError = [
   problem: string,
 ]
 
-/** The errors of a coupon's terms, by field. */
+/** Returns the errors in a coupon's terms, with their fields. */
 export function validateCoupon(coupon: CouponTerms): CouponFieldError[] {
   const { percentOff, centsOff, validFrom, validUntil, maxUses, maxUsesPerMember } = coupon
   const problems: CouponFieldError[] = []
@@ -87,7 +89,7 @@ export function validateCoupon(coupon: CouponTerms): CouponFieldError[] {
   return problems
 }
 
-/** The terms as the log shows them. */
+/** Returns the terms in the form that the log shows. */
 export function describeTerms(
   coupon: Omit<CouponTerms, 'name'> & { slugs: readonly string[] },
 ): Record<string, string | number | null | readonly string[]> {

@@ -26,7 +26,7 @@ import {
   validateCoupon,
 } from './coupons.rules.ts'
 
-/** A product's price for a member, with the coupon if one was given. */
+/** A product's price for a member. If a coupon was given, its discount is included. */
 export type Quote = {
   listPriceCents: number
   discountCents: number
@@ -37,21 +37,21 @@ export type Quote = {
 type QuoteRequest = {
   memberId: string
   product: { id: string; priceCents: number }
-  /** The code as typed. */
+  /** The coupon code as the member typed it. */
   code: string | undefined
   now: Date
 }
 
 const NOT_FOUND = 'Coupon not found. Please check the spelling.'
 
-/** Throws on the field `coupon`, with the reason, if the coupon doesn't exist or can't be used now. */
+/** Throws an error on the field `coupon`, with the reason, if there is no such coupon or it can't be used now. */
 export function getQuote(db: Executor, question: QuoteRequest): Promise<Quote> {
   return calculateQuote(db, { ...question, lock: false })
 }
 
 /**
- * Locks what was quoted until the transaction that stores the purchase ends, so that coupon limits hold under
- * concurrency. Throws like `getQuote`; false if the discount changed.
+ * Checks the quote again and locks its coupon until the purchase is stored, so that concurrent requests can't exceed
+ * the coupon's limits. Throws like `getQuote`. Returns false if the price or discount changed.
  */
 export async function holdQuote(
   tx: Transaction,
@@ -63,8 +63,8 @@ export async function holdQuote(
 }
 
 /**
- * A product's price with a coupon for a visitor, whose own uses are unknown. Throws on the field `coupon` if no one can
- * use it now.
+ * Returns a product's price with a coupon for a visitor, whose own uses are unknown. Throws an error on the field
+ * `coupon` if no one can use it now.
  */
 export async function getVisitorQuote(
   db: Executor,
@@ -95,7 +95,7 @@ async function calculateQuote(
   if (!coupon) throw createCouponError(NOT_FOUND)
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
-  // Staff must not give themselves access through a coupon, either.
+  // Staff must not give themselves access by creating or changing a coupon.
   const [isMade, isChanged] = await Promise.all(
     (['coupon.made', 'coupon.changed'] as const).map((kind) =>
       wasDoneBy(db, { kind, memberId, subjectId: coupon.code }),
@@ -106,14 +106,14 @@ async function calculateQuote(
       ? `You ${isMade ? 'created' : 'changed'} this coupon, so you can’t use it yourself. Ask another staff member to create one for you.`
       : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
-  // If the coupon can no longer be used, it gives no discount, except for a buyer who has started paying.
+  // A coupon that can't be used anymore gives no discount, except to a buyer who has started to pay.
   const named = { id: coupon.id, code: coupon.code }
   const quoted =
     refusal === undefined
       ? applyCoupon(coupon, listPriceCents)
       : { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: named }
-  // Buyers who started paying keep their price, whatever has happened to the coupon or product since, unless the price
-  // is lower now.
+  // Buyers who have started to pay keep their price, whatever has happened to the coupon or the product since then,
+  // unless the price is lower now.
   return started && started.priceCents <= quoted.priceCents ? { ...started, coupon: named } : quoted
 }
 
@@ -123,11 +123,11 @@ function createCouponError(message: string): AppError {
 
 export type NewCoupon = CouponTerms & {
   code: string
-  /** Product slugs; empty for all products. */
+  /** The slugs of the products; empty if the coupon is for all. */
   slugs: string[]
 }
 
-/** The IDs of a coupon's products. Throws the errors of its terms and products, and `problems`, by field. */
+/** Returns the IDs of a coupon's products. Throws field errors for its terms and products, and those in `problems`. */
 export async function checkCoupon(
   db: Executor,
   { slugs, ...terms }: CouponTerms & { slugs: readonly string[] },
@@ -152,7 +152,7 @@ export async function checkCoupon(
   return [...new Set(found.map(({ id }) => id))]
 }
 
-/** Returns the code as displayed. */
+/** Creates a coupon, and returns its code as it is displayed. */
 export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slugs, by, ...given }: NewCoupon & { by: Staff },
@@ -177,7 +177,7 @@ export async function createCoupon(
   return code
 }
 
-/** From now on, the coupon can't be used. Purchases that were started with it keep their price. */
+/** Ends a coupon, so that it can no longer be used. Purchases that were started with it keep their price. */
 export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code: typed, by }: { code: string; by: Staff },
@@ -199,7 +199,7 @@ export async function getAllCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }))
 }
 
-/** One page for staff, newest first, and whether there are older coupons. */
+/** Returns one page of coupons for staff, newest first, and whether there are older ones. */
 export async function getCouponPage(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { after, limit }: { after?: string | undefined; limit: number },

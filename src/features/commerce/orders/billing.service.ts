@@ -22,7 +22,8 @@ export async function getBillingDetails({ db }: Pick<Deps, 'db'>, memberId: stri
 }
 
 /**
- * Invoices that already have billing details stay unchanged; when details are added to others, the addition is dated.
+ * Saves billing details. Invoices that already have details stay unchanged. If details are added to others, these state
+ * the date on which that was done.
  */
 export async function updateBillingDetails(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -48,7 +49,7 @@ const MAX_LENGTHS = { company: 120, address: 360, tax_number: 60 }
 
 type BillingInput = { company: string; address: string; tax_number: string }
 
-/** The billing details as stored, or errors by field if the text can't be printed. */
+/** Returns the billing details in the form in which they are stored, or field errors if the text can't be printed. */
 function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: Record<string, string[]> } {
   const lines = typed.address
     .split(/\r\n|[\r\n]/)
@@ -61,7 +62,7 @@ function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: 
   }
   const problems = Object.entries(clean).flatMap(([field, text]): [string, string[]][] => {
     const max = MAX_LENGTHS[field as keyof BillingInput]
-    // The first line is printed in the font for names.
+    // The company is printed in the font for names, which has other characters.
     const missing = findUnprintableCharacters(text.replaceAll('\n', ' '), field === 'company' ? 'serif' : 'sans')
     const messages = [
       ...(text.length > max ? [`Please use at most ${max} characters.`] : []),

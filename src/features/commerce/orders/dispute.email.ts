@@ -12,8 +12,8 @@ type DisputeEmail = {
 }
 
 /**
- * What a lost dispute means for the purchase and for access, in short and in full. Another purchase or a grant may
- * still give access.
+ * Says what a lost dispute means for the purchase and for access, in a short and a long version. The buyer may still
+ * have access through another purchase or a grant.
  */
 function describeLostDispute(
   state: OrderState,
@@ -38,11 +38,14 @@ function describeLostDispute(
   return { short: 'Your access has ended.', long: `Your access to ${itemName} has ended.${next}` }
 }
 
-/** Sent when a bank decides a dispute for the buyer. The purchase ends unless only part of the payment was disputed. */
+/**
+ * Sent when a bank decides a dispute for the buyer. This ends the purchase, unless only part of the payment was
+ * disputed.
+ */
 export function renderLostDisputeEmail(
   dispute: DisputeEmail & {
     state: OrderState
-    /** What the academy still owes the buyer because a refund failed. */
+    /** What the academy still owes the buyer, because a refund failed. */
     owed: string | undefined
   },
 ): EmailContent {
@@ -69,8 +72,8 @@ export function renderLostDisputeEmail(
 }
 
 /**
- * Sent when a bank withdraws a payment's money during a dispute. Access ends unless another purchase or a grant gives
- * it.
+ * Sent when a bank withdraws the money of a payment during a dispute. Access ends, unless the buyer has it through
+ * another purchase or a grant.
  */
 export function renderDisputeEmail({
   site,

@@ -5,7 +5,7 @@ import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
-/** For the member's data export: invoices with their content, and billing details. */
+/** A member's invoices with their content, and billing details, for the data export. */
 export function invoicesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -22,8 +22,8 @@ export function invoicesOfMember(memberId: string): MemberRows[] {
 }
 
 /**
- * For erasing a member: keeps the numbers, dates, and amounts of invoices; `sealInvoices` has encrypted the rest. Runs
- * after the account is emptied, because until then the database protects issued invoices.
+ * For erasing a member: keeps the numbers, dates, and amounts of invoices. `sealInvoices` has already encrypted
+ * everything else. Call this after the account is emptied, because until then, the database protects issued invoices.
  */
 export async function eraseInvoices(tx: Transaction, memberId: string): Promise<void> {
   const ofMember = tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.memberId, memberId))

@@ -11,7 +11,7 @@ type FailedPaymentEmail = {
   ordersAddress: string
 }
 
-/** Sent when a bank rejects a payment it was processing, which the buyer still sees as in progress. */
+/** Sent when a bank rejects a payment that it was processing and that the buyer still sees as in progress. */
 export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailContent {
   const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
   return renderEmail({

@@ -3,25 +3,25 @@ import { unreachable } from '#shared/unreachable.ts'
 
 export type RemainingDebt =
   | { kind: 'owed'; amount: string }
-  /** The provider did not report the amount that failed. */
+  /** The provider did not report how much could not be refunded. */
   | { kind: 'unknown' }
-  /** A bank is holding the payment's money, so nothing can be refunded. */
+  /** Nothing can be refunded, because a bank is holding the payment's money. */
   | { kind: 'disputed'; amount: string | undefined }
-  /** It was refunded again or paid in another way, or a bank returned it in a dispute. */
+  /** Nothing is owed: the amount was refunded again or paid in another way, or a bank returned it in a dispute. */
   | { kind: 'none' }
 
 type FailedRefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** The amount of the failed refund: '$10.00'; undefined if unknown. */
+  /** The amount of the failed refund, such as '$10.00'; undefined if it is unknown. */
   failed: string | undefined
   debt: RemainingDebt
-  /** Undefined if the payment was not delivered, since the page with the orders doesn't list it. */
+  /** Undefined if the payment was not delivered, because the page with the orders doesn't list it. */
   ordersAddress: string | undefined
 }
 
-/** Sent to the buyer when a refund failed at the bank, after an earlier email said that it was on its way. */
+/** Sent to the buyer if a refund failed at the bank after an earlier email had said that it was on its way. */
 export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent {
   const { site, orderNumber, itemName, failed, debt, ordersAddress } = refund
   const sum = failed === undefined ? 'a refund' : `a refund of ${failed}`

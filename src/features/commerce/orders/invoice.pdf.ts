@@ -10,17 +10,17 @@ const { bar: BAR, quiet: QUIET, line: LINE } = PDF_COLOR
 const LEFT = 64
 const AMOUNT = 100
 
-/** Where columns begin and end on the page. */
+/** Returns where the columns of the page begin and end. */
 function getColumns(sheet: PdfPage) {
   const width = sheet.width - 2 * LEFT
   return { width, right: LEFT + width, middle: LEFT + width / 2, amounts: LEFT + width * 0.4 }
 }
 
-/** Plain data, so that a worker thread can draw it. */
+/** Contains only plain data, so that a worker thread can draw it. */
 export type PrintedInvoice = InvoiceContent & {
   kind: 'invoice' | 'credit_note'
   number: string
-  /** '2026-11-21' */
+  /** Written as '2026-11-21'. */
   issuedOn: string
 }
 
@@ -29,7 +29,7 @@ const NAME_REMARK =
 
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' }
 
-/** An invoice or credit note as a PDF: one portrait page. Deterministic. */
+/** Draws an invoice or credit note as a PDF with one portrait page. The same input always gives the same bytes. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const { kind, number, issuedOn, itemName, seller, lines, remarks, paper = DEFAULT_PAPER } = invoice
   const title = `${TITLE[kind]} ${number}`
@@ -65,7 +65,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     const width = all / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
     const lines = texts.filter(Boolean)
-    // If there are many lines, they are printed smaller instead of being wrapped.
+    // If there are many lines, each is printed smaller so that it doesn't need to wrap.
     const height = lines.length > 5 ? 14 : 26
     for (const [index, text] of lines.entries()) {
       const style = index === 0 ? fitName(text, { from: 12, width, height: 52 }) : fitParagraph(text, { width, height })
@@ -73,7 +73,8 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     }
     return y
   }
-  // A partial name would be a wrong name, so it is left out, and a note says so.
+  // If only some characters of the name can be printed, it is left out, and a note says so: a partial name would be
+  // wrong.
   const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
     party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/format-amount.ts'
 import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './orders.rules.ts'
 
 /**
- * The printed content, which never changes after an invoice or credit note is first issued; excludes number and date.
+ * The printed content, except for number and date. It never changes after the invoice or credit note is first issued.
  */
 export const InvoiceContent = z.object({
   orderNumber: z.string(),
@@ -33,7 +33,7 @@ export type InvoiceContent = z.infer<typeof InvoiceContent>
 /** For tax records, invoices are retained for ten years from the end of the year in which they were created. */
 const RETENTION_YEARS = 10
 
-/** How long the content of an erased buyer's invoice with this date is retained. */
+/** Returns how long the content of an erased buyer's invoice with this date is retained. */
 export function retainUntil(issuedOn: string): Date {
   return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + RETENTION_YEARS + 1, 0, 1))
 }
@@ -62,7 +62,7 @@ export function buildInvoiceContent(
   return {
     orderNumber,
     itemName,
-    // Later refunds appear on credit notes.
+    // Only the sale is listed; later refunds are on credit notes.
     ...(language !== DEFAULT_LANGUAGE && { language }),
     ...(paper !== DEFAULT_PAPER && { paper }),
     lines: getAmountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
@@ -85,12 +85,12 @@ type CreditDetails = {
   netCents: number
   taxCents: number
   lostCents: number
-  /** The amount of the sale that remains after this note. */
+  /** How much of the sale remains after this note. */
   leftCents: number
   isTest: boolean
 }
 
-/** A credit note has the same parties as its invoice. */
+/** A credit note names the same seller and buyer as its invoice. */
 export function buildCreditNoteContent(
   credit: CreditDetails,
   invoice: { number: string; issuedOn: string; content: InvoiceContent; order: SaleDetails },
@@ -126,7 +126,7 @@ export function buildCreditNoteContent(
     remarks: [
       `This credit applies to invoice ${number} dated ${formatDate(issuedOn, language, 'long')}.`,
       left,
-      // The bank may have taken more; earlier credit notes then cover the rest.
+      // If the bank took more than this, earlier credit notes cover the rest.
       ...(lostCents > 0
         ? [`The payment was disputed, and the bank returned ${sum(lostCents)} of this credit to the buyer.`]
         : []),

@@ -37,7 +37,8 @@ type InvoiceDeps = { config: Pick<Config, 'appSecret'>; db: Executor }
 type IssuedDocument = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
 
 /**
- * The document as first issued; if it was not issued before, its content is fixed now. Undefined if nothing was paid.
+ * Returns the document as it was first issued. If it was never issued, its content is fixed now. Undefined if nothing
+ * was paid.
  */
 export async function getPrintedInvoice(needs: InvoiceDeps, order: Order): Promise<PrintedInvoice | undefined> {
   const { invoice } = order
@@ -66,7 +67,7 @@ export async function renderInvoicePdf(invoice: PrintedInvoice): Promise<PdfFile
   return { name: `${title} ${invoice.number}.pdf`, content: await invoicePdf(invoice) }
 }
 
-/** A member's invoices and credit notes as PDFs, one after the other. */
+/** Generates a member's invoices and credit notes as PDFs, one after the other. */
 export async function* generateInvoiceFiles(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   memberId: string,
@@ -90,8 +91,8 @@ export async function* generateInvoiceFiles(
 }
 
 /**
- * For the operator, by number ('INV-000042'), including an erased buyer's invoice while it is retained. Throws
- * `not_found`, or `invalid` if it was encrypted with another secret.
+ * Finds a document for the operator by its number ('INV-000042'). An erased buyer's invoice can be found as long as it
+ * is retained. Throws `not_found`, or `invalid` if it was encrypted with another secret.
  */
 export async function getInvoicePdfByNumber(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>,
@@ -100,7 +101,7 @@ export async function getInvoicePdfByNumber(
   const { config, db } = deps
   const parts = parseInvoiceNumber(typed)
   const purchaseId = parts && (await findPurchaseByInvoiceNumber(db, parts))
-  // An issued document keeps its number, even after a restore.
+  // Stores the number at the provider first, so that the document keeps it even after a restore.
   if (purchaseId !== undefined) await recordNumbersBeforeEmail(deps, purchaseId)
   const order = purchaseId === undefined ? undefined : await findOrder(db, purchaseId)
   const note = order?.creditNotes.find((each) => formatInvoiceNumber(each) === typed)
@@ -112,7 +113,7 @@ export async function getInvoicePdfByNumber(
   return renderInvoicePdf(found)
 }
 
-/** For erasing a member, before the account is emptied: encrypts the content of their invoices. */
+/** For erasing a member: encrypts the content of their invoices. Call this before the account is emptied. */
 export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transaction, memberId: string): Promise<void> {
   const orders = await listMemberOrders(tx, memberId)
   const contents = await findInvoiceContents(
@@ -148,7 +149,7 @@ function getInvoiceSeal(config: InvoiceDeps['config'], issued: IssuedDocument) {
   return getRecordSeal(config, issued.kind, formatInvoiceNumber(issued))
 }
 
-/** Counts records of erased buyers that were encrypted with another APP_SECRET. */
+/** Counts the records of erased buyers that were encrypted with another APP_SECRET. */
 export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['config']): Promise<number> {
   const records = await listSealed(db)
   return records.filter(
@@ -157,8 +158,8 @@ export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['
 }
 
 /**
- * The content of an erased buyer's document is encrypted; documents issued after erasure contain no names and are
- * generated each time.
+ * Returns the content that was fixed when the document was issued. For an erased buyer, it is encrypted. Documents that
+ * are issued after the erasure contain no names and are generated each time.
  */
 async function getFixedContent(
   { config, db }: InvoiceDeps,
@@ -211,7 +212,7 @@ function toSoldOrder(order: Order): Order & Amounts {
   return { ...order, ...getOrderAmounts(order) }
 }
 
-/** Throws for a state that no order has. The queries never return such a state. */
+/** Throws if the state is one that no order has, which the queries never return. */
 export function getOrderAmounts(order: Order): Amounts {
   const { state } = order
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)

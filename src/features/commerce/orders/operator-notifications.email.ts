@@ -5,7 +5,7 @@ import type { OrderState } from './orders.rules.ts'
 
 type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
-/** How to turn off an email with a setting under `operator_mails` in site.yaml. */
+/** Says how to turn off an email with its setting under `operator_mails` in site.yaml. */
 const getTurnOffHint = (setting: string) => [
   `To turn these emails off, set ${setting}: false under operator_mails in site.yaml and import the file (see docs/your-academy.md).`,
 ]
@@ -31,18 +31,18 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
 }
 
 type OperatorDisputeEmail = OrderEmail & {
-  /** Earlier refunds, if the bank and the academy together would return more than was paid. */
+  /** What was refunded earlier, if that and the money that the bank returns would be more than was paid. */
   givenBack: string | undefined
   state: OrderState
-  /** Whether the buyer has access now, through this order or in any other way. */
+  /** Whether the buyer has access now, whether through this order or in another way. */
   isOpen: boolean
   isErased: boolean
   isTaxed: boolean
-  /** The amount that can still be refunded; undefined if there is nothing. */
+  /** How much can still be refunded; undefined if nothing. */
   left: string | undefined
-  /** The refund that is on its way to the buyer. */
+  /** A refund that is on its way to the buyer. */
   refunding: string | undefined
-  /** The part of the remainder that is owed to the buyer because a refund failed. */
+  /** How much of the remainder the academy owes the buyer because a refund failed. */
   owed: string | undefined
 }
 
@@ -69,7 +69,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   }
 }
 
-/** What happens to the purchase if the buyer keeps money through a dispute. */
+/** Says what happens to the purchase when a bank decides a dispute for the buyer. */
 const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
   paid: { short: 'is unchanged', long: 'is unchanged, because only part of the payment was disputed' },
   disputed: { short: 'stays paused', long: 'stays paused until another dispute over its payment is decided' },
@@ -88,7 +88,7 @@ function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: 
   return `${pending}${left} of the payment can still be refunded. ${next}`
 }
 
-/** `answerBy` is the bank's response deadline as text; undefined if the bank gave none. */
+/** `answerBy` is the bank's deadline for a response, as text; undefined if the bank gave none. */
 export function renderOperatorDisputeEmail(
   order: OperatorDisputeEmail & { answerBy: string | undefined },
 ): EmailContent {
@@ -122,7 +122,7 @@ export function renderOperatorDisputeEmail(
   })
 }
 
-/** `amount` is the amount that the buyer keeps. */
+/** `amount` is how much the buyer keeps. */
 export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): EmailContent {
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
@@ -149,10 +149,10 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
 }
 
 type OperatorFailedRefundEmail = OrderEmail & {
-  /** The amount of the failed refund: '$10.00'; undefined if unknown. */
+  /** The amount of the failed refund, such as '$10.00'; undefined if it is unknown. */
   failed: string | undefined
   debt: RemainingDebt
-  /** Other money that was returned: refunds that did not fail, and what banks took in lost disputes. */
+  /** Other money that the buyer got back: refunds that did not fail, and what banks took in lost disputes. */
   refunded: string | undefined
   lost: string | undefined
 }
@@ -197,10 +197,10 @@ function describeOwed({ orderNumber, debt }: OperatorFailedRefundEmail): string 
   }
 }
 
-/** Logged values that help the operator find the payment. */
+/** Labels of logged values that help the operator find the payment. */
 const FACT_LABELS: Readonly<Record<string, string>> = { orderNumber: 'Order', intentId: 'Stripe payment' }
 
-/** Problems that only the operator can fix: a rejected key, or a payment that was not delivered. */
+/** Sent for problems that only the operator can fix: a rejected key, or a payment that was not delivered. */
 export function renderOperatorIssueEmail(issue: {
   site: Sender
   sentence: string

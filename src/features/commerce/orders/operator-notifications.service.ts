@@ -27,7 +27,7 @@ import { getOrderAmounts } from './invoices.service.ts'
 
 type OperatorEmailKind = keyof Site['operatorMails']
 
-/** Emails the operator at the address in the site's settings, unless this kind is turned off there. */
+/** Emails the operator at the address in the site's settings, unless these settings turn off this kind of email. */
 async function sendOperatorEmail(
   { db, mail }: Deps,
   kind: OperatorEmailKind,
@@ -46,7 +46,7 @@ function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, langua
   return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'deleted member' : who }
 }
 
-/** The disputed amount, if the bank gave it. */
+/** The amount under dispute. If the bank did not give it, this is all that was not refunded. */
 export function formatDisputedAmount(language: string, order: Order, disputed: number | undefined): string {
   return formatAmount(language, disputed ?? totalCents(order) - order.refundedCents)
 }
@@ -65,7 +65,7 @@ export async function sendOperatorDisputeEmail(
   { purchaseId, dispute, amount: disputed, dueAt }: JobData<typeof notifyOperatorOfDispute>,
 ): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
-  // The bank decided before this email was sent.
+  // The bank decided before this email could be sent.
   const isDecided = order && order.state !== 'disputed' && !(await isResponseDue(deps.db, order.paymentIntentId))
   if (dispute !== 'lost' && isDecided) return
   const access = order && (await getProductAccess(deps.db, order.buyer.id, order.productId))
@@ -95,7 +95,7 @@ export async function sendOperatorDisputeEmail(
   })
 }
 
-/** The amount owed to the buyer after a refund failed, at the time the email is written. */
+/** What the academy owes the buyer after a refund failed, at the time the email is written. */
 export function getRemainingDebt(
   { state }: Pick<Order, 'state'>,
   owedCents: number | null | undefined,
@@ -108,7 +108,7 @@ export function getRemainingDebt(
 }
 
 /**
- * `amount`, in cents, is that of this refund: a payment may have been refunded in parts, and the academy may keep the
+ * `amount` is that of this refund in cents. A payment may have been refunded in parts, and the academy may keep the
  * rest.
  */
 export async function sendOperatorFailedRefundEmail(
@@ -134,7 +134,7 @@ export async function sendOperatorFailedRefundEmail(
 
 type OperatorIssue = { sentence: string; facts: Record<string, string | number> }
 
-/** Also logged, because not every academy has set an email address. */
+/** Issues are also logged, because not every academy has set an email address. */
 export async function reportOperatorIssue({ db, jobs, log }: Deps, issue: OperatorIssue): Promise<void> {
   log.error(issue.facts, issue.sentence)
   await jobs.enqueue(db, sendOperatorIssue, issue)

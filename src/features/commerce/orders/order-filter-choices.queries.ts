@@ -6,7 +6,7 @@ import { coupons } from '#db/tables/sales.ts'
 /** More than anyone reads in a list. */
 const MAX_LISTED = 500
 
-/** Products by name and coupons, newest first, for filtering orders. */
+/** What orders can be filtered by: products by name, and coupons, newest first. */
 export async function listOrderFilterChoices(db: Executor) {
   return {
     products: await db

@@ -6,29 +6,29 @@ import { coupons, paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import type { PurchaseState, PaymentIssueFilter } from './order-search.rules.ts'
 
-/** Selects orders regardless of date. */
+/** Selects orders, whatever their date. */
 export type OrderFilter = {
   /**
-   * Each word must match the buyer's name, username, or email, the item's title or slug (one or two letters match only
-   * the start of a word there), the start of the order number or of one of the buyer's certificate numbers, or the
-   * payment ID.
+   * Each word must match one of these: the buyer's name, username, or email address; the product's title or slug (one
+   * or two letters match only the start of a word); the start of the order number or of one of the buyer's certificate
+   * numbers; or the payment ID.
    */
   words?: readonly string[] | undefined
   memberId?: string | undefined
   states: readonly PurchaseState[]
-  /** The product's slug, current or former. */
+  /** The product's current slug or a former one. */
   product?: string | undefined
   coupon?: string | undefined
-  /** Real money, or test money including free orders in test mode; undefined for both. */
+  /** Selects real money, or test money including free orders in test mode. Undefined selects both. */
   isLive?: boolean | undefined
   /** Orders with an open payment issue. */
   issue?: PaymentIssueFilter | undefined
 }
 
-/** When the order was paid, or created if unpaid; must be the same expression as in the indexes. */
+/** When the order was paid or, if it is unpaid, created. This must be the same expression as in the indexes. */
 export const orderedAt = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
-/** Uses only columns of purchases, so that lists read no other table. */
+/** Uses only columns of `purchases`, so that lists read no other table. */
 export function orderConditions({ words = [], memberId, states, product, coupon, isLive, issue }: OrderFilter): SQL[] {
   return [
     inArray(purchases.state, [...states]),
@@ -79,7 +79,7 @@ function wordCondition(word: string): SQL | undefined {
   )
 }
 
-/** A certificate number, or its start, is the last segment of the URL printed on the certificate. */
+/** Returns a certificate number or its start, which may be typed as the URL that is printed on the certificate. */
 function parseCertificateIdPrefix(text: string): string | undefined {
   const last = text.replace(/\/$/, '').split('/').at(-1) ?? text
   return /^[\w-]{8,100}$/.test(last) ? last : undefined

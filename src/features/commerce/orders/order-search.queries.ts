@@ -12,17 +12,17 @@ import { isNumberShown } from './shown-numbers.queries.ts'
 export type PurchaseSearch = OrderFilter & {
   since?: Date | undefined
   until?: Date | undefined
-  /** Continues after the order with this number. */
+  /** Lists the orders that come after the order with this number. */
   after?: string | undefined
-  /** The default is newest first. */
+  /** Newest first by default. */
   sort?: Sort | undefined
   limit: number
 }
 
 export function searchPurchases(db: Executor, { since, until, after, sort, limit, ...filter }: PurchaseSearch) {
   const { order, past } = sortBy(sort)
-  // Comparing with a row of two subqueries lets PostgreSQL seek in an index; a subquery that returns a row would run
-  // once for each row passed.
+  // PostgreSQL can use an index for a comparison with a row of two subqueries. A single subquery that returns a row
+  // would run once for each row that is skipped.
   const behind =
     after === undefined
       ? undefined
@@ -69,7 +69,7 @@ export function searchPurchases(db: Executor, { since, until, after, sort, limit
     .orderBy(sql`${orderedAt} ${order}, ${purchases.id} ${order}`)
 }
 
-/** Undefined for an unknown number. */
+/** Undefined if no order has this number. */
 export async function findOrderId(db: Executor, orderNumber: string): Promise<string | undefined> {
   const [order] = await db
     .select({ id: purchases.id })

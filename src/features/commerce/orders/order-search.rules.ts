@@ -8,11 +8,13 @@ export function isPurchaseState(word: string): word is PurchaseState {
   return (PURCHASE_STATES as readonly string[]).includes(word)
 }
 
-/** Issues that need attention: a failed refund, a dispute that needs a response, a payment that was not delivered. */
+/**
+ * Issues that need attention: a failed refund, a dispute that needs a response, or a payment that was not delivered.
+ */
 export const PAYMENT_ISSUES = ['refund', 'dispute', 'payment'] as const
 export type PaymentIssueFilter = (typeof PAYMENT_ISSUES)[number]
 
-/** Undefined selects every state of a delivered order. */
+/** Undefined selects all states that a delivered order can have. */
 export function getStates(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
   if (state === undefined) return ORDER_STATES
   return state === 'any' ? PURCHASE_STATES : [state]
@@ -23,7 +25,7 @@ type PurchaseSummary = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents'
   refundingCents: number
 }
 
-/** 'paid', 'paid, $5.00 refunded', 'paid, $5.00 refund pending', 'free' */
+/** Returns text such as 'paid', 'paid, $5.00 refunded', 'paid, $5.00 refund pending', or 'free'. */
 export function formatPurchaseState(found: PurchaseSummary): string {
   const total = totalCents(found)
   const back = getReturnedCents(found)

@@ -7,16 +7,16 @@ import { findOrderId, type PurchaseSearch, searchPurchases } from './order-searc
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
 export type OrderSearch = Omit<PurchaseSearch, 'states'> & {
-  /** Undefined for any order state; `any` also includes purchases that were never paid. */
+  /** Undefined selects all states that an order can have; `any` also selects purchases that were never paid. */
   state?: PurchaseState | 'any' | undefined
 }
 
 export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['orders'][number]
 
-/** Orders of all buyers for staff, newest first, and whether there are older ones. Throws `not_found`. */
+/** Lists orders of all buyers for staff, newest first, and says whether there are older ones. Throws `not_found`. */
 export async function searchOrders({ db }: Pick<Deps, 'db'>, { state, after, limit, ...wanted }: OrderSearch) {
   const found = await searchPurchases(db, { ...wanted, states: getStates(state), after, limit: limit + 1 })
-  // An unknown order number has no results after it.
+  // If there is no order with this number, nothing comes after it.
   if (found.length === 0 && after !== undefined && (await findOrderId(db, after)) === undefined)
     throw new AppError('not_found', `There is no order ${after}.`)
   const orders = found.slice(0, limit).map(({ invoice, isInvoiceShown, firstName, lastName, ...order }) => ({

@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { type OrderSearch, searchOrders } from './order-search.service.ts'
 
-/** Four purchases of two members, a day apart. */
+/** Creates an academy with four purchases by two members, each a day after the previous one. */
 async function createAcademyWithOrders() {
   const academy = await testAcademy()
   const { db, deps, member, course, document, purchase } = academy
@@ -51,7 +51,7 @@ test('finds orders by name, email, product, number, and payment; requires all wo
   expect(await found({ words: [first?.paymentIntentId ?? ''] })).toEqual([1])
   expect(await found({ words: ['_50%'] })).toEqual([1])
   for (const all of ['%', '_', '\\']) expect(await found({ words: [all] })).toEqual([])
-  // One or two letters match only the beginnings of words, because otherwise they would match everything.
+  // One or two letters match only the starts of words; otherwise, they would match everything.
   expect(await found({ words: ['no'] })).toEqual([1])
   expect(await found({ words: ['ra'] })).toEqual([])
   expect(await found({ words: ['ora'] })).toEqual([1])

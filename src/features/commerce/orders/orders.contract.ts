@@ -95,7 +95,7 @@ export const readBillingDetails = endpoint({
   },
 })
 
-// The content is validated by field in billing.service.ts; here, strings have only a maximum length.
+// Here, texts only have a maximum length. billing.service.ts validates their content and reports field errors.
 const typed = z.string('Please enter text.').max(2_000)
 
 export const saveBillingDetails = endpoint({

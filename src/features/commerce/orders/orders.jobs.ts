@@ -26,7 +26,7 @@ import {
   sendRefundEmail,
 } from './orders.service.ts'
 
-/** Handles the emails about purchases to the buyer and the operator. */
+/** Sends the emails about purchases to the buyer and the operator. */
 export function orderJobs(deps: Deps): void {
   const { jobs } = deps
   jobs.handle(sendReceipt, (sent) => sendReceiptEmail(deps, sent))

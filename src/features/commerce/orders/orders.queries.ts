@@ -36,7 +36,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
     .select({
       productId: purchases.productId,
-      // Qualified with the outer `members`, because the subqueries also select from purchases.
+      // The columns of the outer `members` need its name, because the subqueries also select from `purchases`.
       hasAccess: sql<boolean>`${ownedBy(sql`${members.id}`)}`,
       orderNumber: purchases.orderNumber,
       state: purchases.state,
@@ -111,7 +111,7 @@ export async function findMemberOrder(db: Executor, memberId: string, orderNumbe
   return order
 }
 
-/** `in any state` also includes failed purchases, whose payment may have been refunded. */
+/** `in any state` also finds failed purchases, whose payment may have been refunded. */
 export async function findOrder(
   db: Executor,
   purchaseId: string,
@@ -121,7 +121,9 @@ export async function findOrder(
   return order
 }
 
-/** The issued content of these invoices and credit notes, by ID; those never issued are missing. */
+/**
+ * The content of these invoices and credit notes as they were issued, by ID. Those that were never issued are left out.
+ */
 export async function findInvoiceContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
   const rows = await db
     .select({ id: invoices.id, content: invoices.content })
@@ -141,7 +143,7 @@ export async function findPurchaseByInvoiceNumber(
   return row?.purchaseId
 }
 
-/** Stores the content to print. If two requests run at once, the first one's content is stored and returned to both. */
+/** Stores the content to print, and returns it. If two requests run at once, both get the content of the first one. */
 export async function saveInvoiceContent(
   db: Executor,
   invoiceId: string,

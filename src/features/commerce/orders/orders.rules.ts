@@ -5,7 +5,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
 
-/** Emails describe the state at the time they are written, since they may have waited in the queue. */
+/** The state of an order when an email about it is written, because emails may have waited in the queue. */
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export type Amounts = {
@@ -15,12 +15,12 @@ export type Amounts = {
   priceCents: number
   taxCents: number
   refundedCents: number
-  /** The amount a bank withdrew in a dispute. */
+  /** How much a bank withdrew in a dispute. */
   lostCents: number
   couponCode: string | null
 } & Partial<TaxFacts>
 
-/** What the provider and the buyer reported about the tax on an order. */
+/** What the provider and the buyer reported about the tax of an order. */
 export type TaxFacts = Record<'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode', string | null>
 
 export type OrderStatus = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
@@ -31,7 +31,7 @@ export function getOrderStatus(order: Amounts): OrderStatus {
   return getReturnedCents(order) > 0 ? 'partly_refunded' : 'paid'
 }
 
-/** What the buyer got back from the academy or through a bank. */
+/** How much the buyer got back from the academy or through a bank. */
 export function getReturnedCents(
   order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>,
 ): number {
@@ -57,7 +57,7 @@ export function formatOrderStatus(standing: OrderStatus, refunded: string, total
 
 export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
-/** Amounts as shown on a receipt; omits discount, tax, and refund if there are none. */
+/** Returns the amounts as a receipt shows them. Discount, tax, and refund are left out if there are none. */
 export function getAmountLines(order: Amounts, language: string): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
   const sum = (cents: number) => formatAmount(language, cents)
@@ -77,13 +77,13 @@ export function getAmountLines(order: Amounts, language: string): AmountLine[] {
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
 
-/** 'Tax 8.875% (NY 10001, United States)', as far as it is known. */
+/** Returns 'Tax 8.875% (NY 10001, United States)', or as much of it as is known. */
 export function formatTax(facts: Partial<TaxFacts>): string {
   const place = formatTaxLocation(facts)
   return `Tax${facts.taxPercent ? ` ${facts.taxPercent}%` : ''}${place ? ` (${place})` : ''}`
 }
 
-/** The taxing location: 'NY 10001, United States', as far as it is known. */
+/** Returns where the tax applies, such as 'NY 10001, United States', or as much of it as is known. */
 export function formatTaxLocation({ taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
   const town = [taxState, taxPostalCode].filter(Boolean).join(' ')
   return [town, taxCountry ? COUNTRY_NAMES.of(taxCountry) : ''].filter(Boolean).join(', ')
@@ -113,14 +113,17 @@ const METHODS: Readonly<Record<string, string>> = {
   us_bank_account: 'Bank account',
 }
 
-/** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined if unknown or if nothing was paid. */
+/**
+ * Returns 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', or 'Link'. Undefined if it is unknown, or if
+ * nothing was paid.
+ */
 export function formatPaymentMethod({ cardBrand, cardLast4, paymentMethod }: PaymentMethod): string | undefined {
   const card = cardLast4 === null ? undefined : `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
   const method = METHODS[paymentMethod ?? '']
   return method === undefined ? card : `${method}${card ? ` (${card})` : ''}`
 }
 
-/** Where a refund goes: 'to your card (Visa ending in 4242)'. */
+/** Says where a refund goes: 'to your card (Visa ending in 4242)'. */
 export function formatRefundDestination(paid: PaymentMethod): string {
   const words = formatPaymentMethod(paid)
   if (words === undefined) return 'to the payment method you used'
@@ -131,6 +134,6 @@ export function formatRefundDestination(paid: PaymentMethod): string {
 }
 
 /**
- * Limits how often invoices and credit notes are rendered, because each one keeps a core busy and no one needs more.
+ * Limits how often invoices and credit notes are drawn, because each drawing keeps a core busy and no one needs more.
  */
 export const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }

@@ -85,7 +85,7 @@ type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'pay
 export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
-  // Another member's order gets the same response as one that doesn't exist.
+  // Another member's order gets the same response as an order that doesn't exist.
   if (!order) throw new AppError('not_found', 'Order not found.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
@@ -110,7 +110,10 @@ export async function getMemberCreditNote(
   return renderInvoicePdf(await getPrintedCreditNote(deps, order, note))
 }
 
-/** An issued document keeps its number, so nothing is rendered while a new number can't be stored at the provider. */
+/**
+ * Stores the document's number at the provider. Nothing is drawn until that has worked, because an issued document must
+ * keep its number.
+ */
 async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order): Promise<void> {
   const purchaseId = invoice && (await findPurchaseByInvoiceNumber(deps.db, { ...invoice, kind: 'invoice' }))
   if (!purchaseId) return
@@ -121,7 +124,8 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
 }
 
 /**
- * The email mentions no number, so it doesn't wait. The orders page shows the credit note's number once it is stored.
+ * Like `recordNumbersBeforePdf`, but the email doesn't wait for it, because it mentions no number. The orders page
+ * shows the credit note's number once it is stored.
  */
 async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
@@ -135,7 +139,7 @@ export async function sendReceiptEmail(
 ): Promise<void> {
   const { db, mail, config } = deps
   const order = await findOrder(db, purchaseId)
-  // The payment turned out to be unpaid, or its buyer was erased, so there is nothing to confirm.
+  // The payment turned out to be unpaid, or its buyer was erased, so there is nothing to send.
   if (!order || order.buyer.isErased) return
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: order.buyer.id }))) return
   await runOrReport(deps, () => recordNumbersBeforeEmail(deps, purchaseId))
@@ -164,7 +168,7 @@ export async function sendReceiptEmail(
   })
 }
 
-/** The job handler: emails the buyer about a refund that the provider has made. */
+/** The job handler: emails the buyer that the provider has made a refund. */
 export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCents }: JobData<typeof sendRefund>) {
   const { db, mail, config } = deps
   await recordSoon(deps, purchaseId)
@@ -188,7 +192,7 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
   })
 }
 
-/** The job handler: emails the buyer that a refund failed at the bank, and what happens next. */
+/** The job handler: emails the buyer that a refund failed at the bank, and says what happens next. */
 export async function sendFailedRefundEmail(
   { db, mail, config }: Deps,
   { purchaseId, amount }: JobData<typeof sendFailedRefund>,
@@ -209,9 +213,7 @@ export async function sendFailedRefundEmail(
   })
 }
 
-/**
- * The job handler: emails the buyer that access is paused during a dispute, or that a lost dispute withdrew the money.
- */
+/** The job handler: emails the buyer that access is paused during a dispute, or that the dispute was lost. */
 export async function sendDisputeEmail(
   deps: Deps,
   { purchaseId, dispute, amount: disputed }: JobData<typeof sendDispute>,
@@ -236,8 +238,8 @@ export async function sendDisputeEmail(
 }
 
 /**
- * The job handler: emails the buyer that a payment failed while the bank was processing it. Skipped if another attempt
- * has succeeded since.
+ * The job handler: emails the buyer that a payment failed while the bank was processing it, unless another attempt has
+ * succeeded since then.
  */
 export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(db, purchaseId, 'in any state')
@@ -257,12 +259,12 @@ export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchas
   })
 }
 
-/** The same date as on the invoice. */
+/** Returns the date on the invoice, if there is one. */
 function getOrderDate({ invoice, paidAt, createdAt }: Order, timeZone: string): string {
   return invoice?.issuedOn ?? formatDay(paidAt ?? createdAt, timeZone)
 }
 
-/** A late or mismatched payment grants no access. */
+/** A payment that was late or did not match its order grants no access. */
 function hasGivenAccess({ state }: Order): boolean {
   return ORDER_STATES.some((each) => each === state)
 }

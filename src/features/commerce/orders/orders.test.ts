@@ -43,7 +43,7 @@ async function createCouponPurchase() {
 
 test('confirms a sale with one receipt and its invoice', async () => {
   const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, deps } = await createCouponPurchase()
-  // Before a document is issued, its number is stored with the payment, where a restore finds it.
+  // Before a document is issued, its number is stored with the payment, where it can be found after a restore.
   expect((await as(nurse).get(invoice)).status).toBe(200)
   const paid = await deps.payments.readIntent(purchase.paymentIntentId ?? '')
   expect(paid?.metadata['invoice']).toMatch(/^TEST-INV-000001 /)
@@ -77,7 +77,7 @@ test("lists orders newest first, in one statement besides the session's", async 
   const free = await course({ title: 'Free One', priceCents: 0 })
   await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })
   await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
-  // A number that is not yet stored at the card provider could be issued again after a restore.
+  // A number is hidden until it is stored at the card provider. Otherwise, it could be issued again after a restore.
   let reply = await as(nurse).get(ORDERS)
   expect(reply.body[1]).toMatchObject({ refunded: '10.00', invoice_number: null, credit_notes: [] })
   await reconcilePayments(deps)
@@ -132,15 +132,15 @@ test('prints seller, buyer, item, and amount on an invoice', async () => {
 
 test('draws invoices in a worker thread and limits a member to twenty an hour', async () => {
   const { as, nurse, invoice, setTime, runJobs } = await createCouponPurchase()
-  // The receipt stores its number with the payment.
+  // When the receipt is sent, the invoice number is stored with the payment.
   await runJobs()
   const download = () => as(nurse).get(invoice)
-  // The clock is fixed, because a retry in the next second would have to wait one more.
+  // The clock stands still, because in the next second, a retry would have to wait a second longer.
   setTime(new Date())
   const before = process.threadCpuUsage()
   const replies = await Promise.all(Array.from({ length: 30 }, download))
   const { user, system } = process.threadCpuUsage(before)
-  // Rendered on this thread, each would take about 50 ms.
+  // If they were drawn on this thread, each would take about 50 ms.
   expect((user + system) / 30 / 1_000).toBeLessThan(10)
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   const refused = replies.filter(({ status }) => status === 429)
@@ -267,7 +267,7 @@ test("answers another member's order and a never-paid order like a missing one",
   expect((await as(nurse).get(`${ORDERS}${open?.orderNumber}/invoice/`)).status).toBe(404)
   expect((await as(nurse).get(ORDERS)).body).toHaveLength(1)
 
-  // Paid, but without an issued invoice: no message may say that nothing was paid.
+  // This order is paid but has no invoice. No message may say that nothing was paid.
   const bare = await sell(nurse.id, (await course()).id)
   const [paid] = await db.select().from(purchases).where(eq(purchases.id, bare))
   const reply = await as(nurse).get(`${ORDERS}${paid?.orderNumber}/invoice/`)

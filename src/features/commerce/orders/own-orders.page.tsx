@@ -51,7 +51,7 @@ export default function OwnOrdersPage({ loaderData }: Route.ComponentProps) {
 
 type OrdersProps = { orders?: Order[]; billing?: EndpointReply<typeof readBillingDetails> }
 
-/** Still loading if there is no data. */
+/** Without data, the orders are still loading. */
 function Orders({ orders, billing }: OrdersProps) {
   return (
     <div className="flex flex-col gap-12">
@@ -88,7 +88,7 @@ function OrderLine({ order }: { order: Order }) {
       <div className="min-w-0 flex-1 basis-72">
         <Link
           to={(isOpen ? getOwnerPage : getProductPage)(kind, id)}
-          // A touch target that is large enough without adding space.
+          // Makes the touch target large enough without adding space.
           className="relative -my-2 block w-fit py-2 font-serif text-lg font-semibold text-balance text-link hover:underline"
         >
           {item}

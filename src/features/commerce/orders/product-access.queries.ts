@@ -5,7 +5,7 @@ import { podcasts } from '#db/tables/handouts.ts'
 import { isDisputedFor, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { isForSale } from '#features/foundation/products/products.public.ts'
 
-/** A buyer's current access to a product through any order or grant, and whether they can buy it. */
+/** Whether a buyer has access to a product now, through any order or grant, and whether they can buy it. */
 export type ProductAccess = { isOpen: boolean; canBuy: boolean }
 
 export async function getProductAccess(db: Executor, memberId: string, productId: string): Promise<ProductAccess> {

@@ -9,9 +9,9 @@ import type { AmountLine, OrderState } from './orders.rules.ts'
 type ReceiptEmail = {
   site: Sender & { language: string }
   orderNumber: string
-  /** Undefined if nothing was paid; no invoice is attached then. */
+  /** Undefined if nothing was paid. In that case, no invoice is attached. */
   invoiceNumber: string | undefined
-  /** '2026-11-21' */
+  /** Written as '2026-11-21'. */
   orderedOn: string
   kind: Kind
   itemName: string
@@ -19,7 +19,7 @@ type ReceiptEmail = {
   paidWith: string | undefined
   state: OrderState
   access: ProductAccess
-  /** The refund period in days and the page with its terms; undefined if the terms promise no refunds. */
+  /** The refund period in days, and the page with its conditions. Undefined if the terms promise no refunds. */
   refund: { days: number; address: string } | undefined
   address: string
   ordersAddress: string
@@ -58,7 +58,7 @@ function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): s
   ]
 }
 
-/** The payment may have been refunded or disputed before the receipt was written. */
+/** The payment may have been refunded or disputed before the receipt is written. */
 function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
   switch (state) {
     case 'paid':

@@ -7,19 +7,19 @@ type RefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** This refund, and the total refunded so far: '$10.00'. */
+  /** The amount of this refund, and of all refunds so far, such as '$10.00'. */
   amount: string
   amountInAll: string
   isAll: boolean
   /** Undefined if the payment was not delivered. */
   state: OrderState | undefined
   access: ProductAccess
-  /** Where the refund goes: 'to your card (Visa ending in 4242)'. */
+  /** Where the refund goes, such as 'to your card (Visa ending in 4242)'. */
   to: string
   address: string
 }
 
-/** Sent when the card provider confirms the refund, not when it was requested. */
+/** Sent when the card provider confirms the refund, and not when it was requested. */
 export function renderRefundEmail(refund: RefundEmail): EmailContent {
   const { site, orderNumber, itemName, amount, amountInAll, state, to, address } = refund
   return renderEmail({
@@ -37,7 +37,7 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
       { label: 'Refunded now', value: amount, isStrong: true },
       ...(amountInAll === amount ? [] : [{ label: 'Total refunded', value: amountInAll }]),
     ],
-    // An undelivered payment is not listed there.
+    // The page lists only delivered orders.
     ...(state !== undefined && { button: { label: 'View my orders', address } }),
     afterward: [`If it doesn’t arrive, ${describeReplyTo(site)}.`],
   })

@@ -10,7 +10,8 @@ import { findOrder } from './orders.queries.ts'
 import { findOrderId } from './order-search.queries.ts'
 
 /**
- * Sends the receipt again with the original job. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
+ * Sends the receipt again, by enqueuing its job again. Throws `forbidden`, `not_found`, or `invalid` before storing
+ * anything.
  */
 export async function resendOrderReceipt(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,

@@ -7,7 +7,8 @@ import { formatSalesCsvLine, SALES_CSV_HEAD } from './sales.rules.ts'
 import { type SalesSearch, streamSales } from './sales.service.ts'
 
 /**
- * Streams sales as CSV. Logged before the first row, since a partial download also exposes data. Throws `forbidden`.
+ * Streams sales as CSV. The export is logged before the first row is sent, because even a partial download can be read.
+ * Throws `forbidden`.
  */
 export async function exportSales(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
@@ -17,7 +18,7 @@ export async function exportSales(
   const { since, until, words = [], state, product, coupon, isTest = false } = search
   const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
   const narrowed = { ...(state && { state }), ...(product && { product }), ...(coupon && { coupon }) }
-  // Search text might be a name, so the log says only whether there was any.
+  // Search text might be a name, so the log says only that there was a search.
   const after = { isLive: !isTest, ...narrowed, ...(words.length > 0 && { searched: true }) }
   await deps.db.transaction((tx) =>
     recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),

@@ -6,11 +6,11 @@ import { coupons, purchases } from '#db/tables/sales.ts'
 import { orderConditions, type OrderFilter } from './order-filters.queries.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
-/** Selects invoices and credit notes of orders by their printed dates ('2026-10-01'). */
+/** Selects the invoices and credit notes of orders by the dates that are printed on them ('2026-10-01'). */
 export type SalesFilter = OrderFilter & {
   since?: string | undefined
   until?: string | undefined
-  /** Selects test money instead of real money; totals never mix the two. */
+  /** Selects test money instead of real money. Totals never include both. */
   isTest?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export type SoldRow = {
   netCents: number
   taxCents: number
   discountCents: number
-  /** The provider's fee; null if unknown. */
+  /** The provider's fee; null if it is unknown. */
   feeCents: number | null
   order: string
   product: string
@@ -39,8 +39,8 @@ export type SoldRow = {
 const ROWS_PER_BATCH = 1_000
 
 /**
- * A sale whose mode is unknown has a real-money invoice number, so it counts as real until the provider reports
- * otherwise.
+ * If it is unknown whether a sale was made with real money, it has an invoice number for real money. So it counts as
+ * real until the provider reports otherwise.
  */
 const isLive = sql`coalesce(${purchases.isLive}, not ${invoices.isTest})`
 
@@ -54,11 +54,11 @@ function salesConditions({ since, until, isTest = false, isLive: _isLive, ...fil
 }
 
 /**
- * Invoices and credit notes by date and number. Uses one cursor that fetches at most a thousand rows at a time, so it
- * works only inside a transaction.
+ * Reads invoices and credit notes by date and number. A cursor fetches at most a thousand rows at a time, so this works
+ * only inside a transaction.
  */
 export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
-  // A cursor accepts no parameters, so values are quoted into the statement.
+  // The statement of a cursor can't have parameters, so the values are quoted in it.
   await tx.execute(
     sql`
     declare sold no scroll cursor for
@@ -116,8 +116,8 @@ export function sumSales(db: Executor, filter: SalesFilter) {
 }
 
 /**
- * Totals for each day with activity, for a few weeks at most. First collects purchase IDs, because otherwise the
- * planner would scan the table or look them up one by one.
+ * Sums up the sales of each day that has any, for a few weeks at most. The IDs of the purchases are collected first;
+ * otherwise, PostgreSQL would scan the table or look them up one by one.
  */
 export function sumSalesByDay(
   db: Executor,

@@ -2,8 +2,8 @@ import { formatCsvHeader, formatCsvLine, CsvNumber, type CsvValue } from '#share
 import { cents, formatDecimal } from '#shared/money.ts'
 
 /**
- * One line of a month's sales: a sale, a refund with negative amounts, or a correction of overstated refunds. Amounts
- * are in cents.
+ * A line in a month's sales: a sale, a refund (with negative amounts), or a correction of credit notes that credited
+ * too much. Amounts are in cents.
  */
 export type SalesRow = {
   kind: 'sale' | 'refund' | 'correction'
@@ -32,14 +32,14 @@ export type SalesTotal = {
   gross: number
   refunded: number
   discount: number
-  /** The fees of those sales whose fee is known; `feesKnown` is their number. */
+  /** The sum of the fees that are known; `feesKnown` is the number of these sales. */
   fee: number
   feesKnown: number
 }
 
 const ZERO_TOTAL = { sales: 0, refunds: 0, net: 0, tax: 0, gross: 0, refunded: 0, discount: 0, fee: 0, feesKnown: 0 }
 
-/** Adds up rows by currency as they are streamed. */
+/** Sums up rows by currency while they are streamed. */
 export function createSalesTotals() {
   const totals = new Map<string, SalesTotal>()
   return {
@@ -63,13 +63,13 @@ export function createSalesTotals() {
   }
 }
 
-/** The last day of a month: '2026-02' → '2026-02-28'. */
+/** Returns the last day of a month: '2026-02-28' for '2026-02'. */
 export function getLastDay(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, nth, 0)).toISOString().slice(0, 10)
 }
 
-/** '-12.50': no currency symbol, so that spreadsheets can sum it. */
+/** Formats an amount such as '-12.50'. It has no currency symbol, so that spreadsheets can sum it up. */
 export function formatSignedDecimal(amount: number): string {
   return `${amount < 0 ? '-' : ''}${formatDecimal(cents(Math.abs(amount)))}`
 }

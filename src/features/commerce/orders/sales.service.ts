@@ -5,14 +5,14 @@ import { type SalesFilter, type SoldRow, readSoldRows, sumSales, sumSalesByDay }
 import { createSalesTotals, getLastDay, type SalesRow, type SalesTotal } from './sales.rules.ts'
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
-/** Which orders and dates. Real money, unless test money is requested; totals never mix the two. */
+/** Selects orders and dates. Real money is selected unless test money is requested; totals never include both. */
 export type SalesSearch = Omit<SalesFilter, 'states'> & { state?: PurchaseState | 'any' | undefined }
 
 type SalesRowHandler = (rows: SalesRow[]) => Promise<void>
 
 /**
- * Streams sales and refunds and returns their totals. Each one is dated by its invoice or credit note, so a refund
- * appears under its own date.
+ * Streams sales and refunds, and returns their totals. Each has the date of its invoice or credit note, so a refund is
+ * listed under its own date.
  */
 export async function streamSales(
   { db }: Pick<Deps, 'db'>,
@@ -42,7 +42,7 @@ export function streamMonthlySales(
   return streamSales(deps, { since: `${month}-01`, until: getLastDay(month), isTest }, take)
 }
 
-/** The totals of `streamSales` without its rows. */
+/** Returns the same totals as `streamSales`, without the rows. */
 export function getSalesTotals({ db }: Pick<Deps, 'db'>, search: SalesSearch): Promise<SalesTotal[]> {
   return sumSales(db, toSalesFilter(search))
 }
@@ -66,7 +66,7 @@ function toSalesRow(sold: SoldRow): SalesRow {
     order: sold.order,
     product: sold.product,
     buyer: sold.buyer,
-    // Avoids negative zero.
+    // Turns a negative zero into zero.
     net: sign * sold.netCents || 0,
     tax: tax || 0,
     taxPlace: formatTaxLocation(sold),

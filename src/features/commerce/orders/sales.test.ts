@@ -57,7 +57,7 @@ test("lists a month's sales and refunds of one mode with totals, in two statemen
   await reconcilePayments(deps)
   const [sold] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
-  // An invoice for test money, and one from another month.
+  // Issues an invoice for test money, and one with a date in another month.
   const issue = async (isLive: boolean, day: string) => {
     const id = await purchase((await member()).id, (await course()).id)
     const [row] = await db.update(purchases).set({ isLive }).where(eq(purchases.id, id)).returning()
@@ -74,7 +74,7 @@ test("lists a month's sales and refunds of one mode with totals, in two statemen
     return { rows, totals }
   }
   expect(await countStatements(async () => void (await read(month)))).toBeLessThanOrEqual(3)
-  // While the number is not stored at the card provider, it could be issued again after a restore: the amount counts,
+  // Until the number is stored at the card provider, it could be issued again after a restore. So the amount counts,
   // but the number is hidden.
   expect((await read(month)).rows.at(-1)).toMatchObject({ kind: 'refund', number: '', net: -7_500 })
   await reconcilePayments(deps)

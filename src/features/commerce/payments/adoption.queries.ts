@@ -25,14 +25,17 @@ export async function findProductIds(db: Executor, ids: string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Null if the coupon no longer exists here; the order keeps its discount anyway. */
+/** Returns null if the coupon no longer exists here. The order keeps its discount anyway. */
 export async function findCouponId(db: Executor, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null
   const [row] = await db.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id))
   return row?.id ?? null
 }
 
-/** Undefined if its ID, order number, or payment is taken, or the member has another live purchase of the product. */
+/**
+ * Inserts a purchase. Returns undefined if its ID, order number, or payment already exists, or if the member has
+ * another live purchase of the product.
+ */
 export async function insertAdoptedPurchase(
   tx: Transaction,
   purchase: typeof purchases.$inferInsert,
@@ -41,7 +44,9 @@ export async function insertAdoptedPurchase(
   return row
 }
 
-/** Does nothing if the member already has a customer in this mode. The database refuses one for an erased member. */
+/**
+ * Does nothing if the member already has a customer in this mode. For an erased member, the database refuses the row.
+ */
 export async function insertMissingCustomer(
   tx: Transaction,
   customer: typeof providerCustomers.$inferInsert,

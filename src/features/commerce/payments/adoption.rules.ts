@@ -14,8 +14,8 @@ type SaleMetadata = {
 }
 
 /**
- * Order details stored with the payment in addition to its number, so that the order can be recreated after an older
- * backup is restored.
+ * Order details that are stored with the payment, in addition to the order number, so that the order can be created
+ * again after an older backup is restored.
  */
 export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   const tax = {
@@ -31,13 +31,13 @@ export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
     list_price: String(sold.listPriceCents),
     coupon_id: sold.couponId,
     coupon: sold.couponCode,
-    // A calculated tax of $0.00 is also recorded.
+    // If tax was calculated as $0.00, that is stored, too.
     ...(sold.taxCalculationId !== null && tax),
   })
   return Object.fromEntries(details.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** Reads what `toSaleMetadata` wrote; payments opened by earlier versions have only an amount. */
+/** Reads what `toSaleMetadata` wrote. Payments that earlier versions opened have only an amount. */
 export function parseSaleMetadata(metadata: Readonly<Record<string, string>>, amount: number) {
   const cents = (name: string) => (/^\d{1,9}$/.test(metadata[name] ?? '') ? Number(metadata[name]) : undefined)
   const calculation = metadata['tax_calculation']

@@ -23,18 +23,18 @@ type Adoption = {
   intentId: string
   memberId: string
   slug: string | undefined
-  /** The operator confirmed that this member may get what another or an unknown buyer paid for. */
+  /** The operator confirmed that this member may get what another buyer, or an unknown one, paid for. */
   isForOtherBuyer?: boolean
   by: Staff
 }
 
-/** Who paid, and who gets the order, if nothing shows that they are the same person. */
+/** Who paid and who gets the order, if nothing shows that they are the same person. */
 type BuyerMismatch = { paidBy: string; member: string }
 
 /**
- * Recreates an order from a paid payment that is missing in the database, such as after an older backup was restored,
- * with its order number, invoice, and access. Payments from before the restore are not emailed again. Idempotent.
- * Throws `not_found`, `invalid`, or `busy`.
+ * Creates an order for a payment whose order is missing in the database, for example because an older backup was
+ * restored. The order gets its number, its invoice, and access again. For payments from before the restore, no email is
+ * sent again. Idempotent. Throws `not_found`, `invalid`, or `busy`.
  */
 export async function adoptPayment(
   deps: SettlementDeps,
@@ -69,8 +69,9 @@ export async function adoptPayment(
 }
 
 /**
- * Undefined if the member is the buyer: by account, or by email if they registered again since the backup. An erased
- * buyer's customer was deleted at the provider. Throws if the account that paid exists here.
+ * Returns undefined if the member is the buyer: by their account or, if they registered again after the backup, by
+ * their email address. If an erased member's customer no longer exists at the provider, they count as the buyer. Throws
+ * if the account that paid exists here.
  */
 async function findBuyerMismatch(
   { db, payments }: Pick<SettlementDeps, 'db' | 'payments'>,
@@ -113,7 +114,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
     )
 }
 
-/** Undefined if another request has created the payment's order in the meantime. */
+/** Returns undefined if another request has created the payment's order in the meantime. */
 async function insertOrder(
   deps: SettlementDeps,
   { memberId, slug, mismatch, by }: Adoption & { mismatch: BuyerMismatch | undefined },
@@ -147,8 +148,8 @@ async function insertOrder(
     )
   const isErased = (await findLogin(db, memberId))?.isErased === true
   const live = await findLivePurchase(db, memberId, product.id)
-  // The buyer started again after the restore, because the first purchase was missing. This ends the second one, so
-  // that they don't pay twice.
+  // The first purchase was missing after the restore, so the buyer started to pay again. This ends the second purchase,
+  // so that they don't pay twice.
   if (live?.state === 'pending' && live.paymentIntentId !== intent.id) await retirePurchase(deps, live)
   const order = await db.transaction(async (tx) => {
     const at = now()
@@ -156,7 +157,7 @@ async function insertOrder(
       id: purchaseId,
       memberId,
       productId: product.id,
-      // The title of the sale, which its invoice shows, may have changed since.
+      // The invoice shows the title that was sold, which may have changed since then.
       itemName: itemName ?? product.title,
       ...(orderNumber !== undefined && { orderNumber }),
       ...amounts,
@@ -169,7 +170,7 @@ async function insertOrder(
       createdAt: chargedAt !== undefined && chargedAt < at ? chargedAt : at,
     })
     if (!inserted) return undefined
-    // Otherwise, erasing the buyer would leave their name and email at the provider.
+    // Otherwise, the buyer's name and email address would stay at the provider when the buyer is erased.
     if (!mismatch && !isErased && customerId !== undefined)
       await insertMissingCustomer(tx, { memberId, isLive, customerId, createdAt: at })
     const event = { at, kind: 'payment.adopted', by, memberId, subject: getLogSubject(inserted) } as const

@@ -2,10 +2,10 @@ import { and, gt, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
-/** Payment details from the provider; `fee` is undefined until it is known. */
+/** Payment details from the provider. `fee` is undefined until the provider knows it. */
 type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** When the oldest purchase with incomplete payment details was created; undefined if there is none. */
+/** When the oldest purchase whose payment details are incomplete was created; undefined if there is none. */
 export async function findOldestIncomplete(db: Executor, after: Date): Promise<Date | undefined> {
   const { paymentIntentId, state, createdAt, feeCents, isLive } = purchases
   const [row] = await db
@@ -22,7 +22,7 @@ export async function findOldestIncomplete(db: Executor, after: Date): Promise<D
   return row?.createdAt ?? undefined
 }
 
-/** Fills in only what is unknown, and ignores fees in a different currency from the purchase's. */
+/** Fills in only what is unknown. Ignores fees whose currency differs from the purchase's. */
 export async function fillPaymentDetails(db: Executor, details: readonly PaymentDetails[]): Promise<void> {
   if (details.length === 0) return
   const rows = details.map(

@@ -2,18 +2,18 @@ import { MissingPermission } from '#platform/payment-calls.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fillPaymentDetails, findOldestIncomplete } from './backfill.queries.ts'
 
-/** Older payments are not requested from the provider. */
+/** How far back payments are requested from the provider. */
 const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 
 /**
- * The nightly job handler: fills in payment details that the provider knows only later or that an earlier version
- * didn't store: the provider's fee, if the key may read it, and whether real money was used.
+ * The nightly job handler: fills in payment details that the provider didn't know at first, or that an earlier version
+ * didn't store. These are the provider's fee, if the key may read it, and whether real money was used.
  */
 export async function backfillPaymentDetails(deps: Pick<Deps, 'db' | 'payments' | 'now' | 'log'>): Promise<void> {
   const { db, payments, now, log } = deps
   const since = await findOldestIncomplete(db, new Date(now().getTime() - MAX_LOOKBACK_MS))
   if (since === undefined) return
-  // A purchase is always created before its payment.
+  // A purchase is always created before its payment, so no payment is missed.
   const fill = async (withFees: boolean) => {
     for await (const page of payments.lists.details(since, { withFees })) await fillPaymentDetails(db, page)
   }

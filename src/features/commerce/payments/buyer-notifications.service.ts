@@ -11,7 +11,7 @@ import { sendRefund } from './receipt.queues.ts'
 import { getNewRefundCents, type SuppressedNotifications } from './restored-notifications.service.ts'
 
 /**
- * What happened: the purchase was paid, it failed, a bank disputes it, a refund failed, or this many cents were
+ * What happened to a purchase: it was paid, it failed, a bank disputes it, a refund failed, or this many cents were
  * refunded.
  */
 type PurchaseEvent = 'paid' | 'failed' | 'disputed' | 'refund_failed' | { backCents: number }
@@ -24,7 +24,7 @@ export async function notifyBuyer(
 ): Promise<void> {
   if (happened === 'paid' && quiet?.sale) return
   if ((happened === 'failed' || happened === 'refund_failed') && quiet?.reversal) return
-  // Something else, such as a grant, may still give access.
+  // The buyer may still have access in another way, such as through a grant.
   const isOpen = happened === 'disputed' && (await ownsProduct(tx, purchase.memberId, purchase.productId))
   await notify({ jobs }, tx, {
     kind: 'order',
@@ -38,7 +38,7 @@ export async function notifyBuyer(
 
 type StoredRefund = { purchase: Purchase; intent: Intent; refundedCents: number }
 
-/** Notifies the buyer of refunds that this transaction stores, by email, too. */
+/** Notifies the buyer of the refunds that this transaction stores, and also sends an email about them. */
 export async function notifyOfRefund(
   deps: Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications },
   tx: Transaction,
@@ -51,12 +51,15 @@ export async function notifyOfRefund(
   await notifyBuyer(deps, tx, { purchase, happened: { backCents } })
 }
 
-/** An order is paid only once, but it may be disputed repeatedly and refunded in parts. */
+/**
+ * Returns a string that differs for each event. An order is paid only once, but it may be disputed repeatedly and
+ * refunded in parts.
+ */
 function getNotificationCause({ id, providerReads, refundedCents }: Purchase, happened: PurchaseEvent): string {
   if (happened === 'paid') return `order:${id}:paid`
   if (happened === 'failed' || happened === 'refund_failed') return `order:${id}:${happened}:${randomUUID()}`
   if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
-  // The same amount may be refunded again after the bank returned it.
+  // After the bank returned a refund, the same amount may be refunded again, so the amount alone is not unique.
   return `order:${id}:back:${refundedCents + happened.backCents}:${providerReads}`
 }
 

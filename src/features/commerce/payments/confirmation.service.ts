@@ -21,16 +21,16 @@ export async function confirmPayment(
   { kind, purchaseId, intentId }: PaymentConfirmation,
 ): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string; orderNumber: string }> {
   const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
-  // Someone else's purchase gets the same response as one that doesn't exist, so that IDs can't be probed.
+  // Another member's purchase gets the same response as one that doesn't exist, so that callers can't probe for IDs.
   if (purchase?.memberId !== memberId || purchase.kind !== kind) throw purchaseNotFoundError()
   if (purchase.paymentIntentId !== intentId) {
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase. Please contact us.')
   }
   const { orderNumber } = purchase
-  // An ended purchase may still have been paid; only the provider knows.
+  // A purchase that ended may still have been paid. Only the provider knows.
   const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
   const answer = async (state: Parameters<typeof getSettledReply>[0]) => {
-    // Something else, such as a grant, may still give access.
+    // The buyer may still have access in another way, such as through a grant.
     const isOpen = state === 'disputed' && (await ownsProduct(deps.db, memberId, purchase.productId))
     return { ...getSettledReply(state, isOpen), orderNumber }
   }

@@ -18,8 +18,8 @@ type Reading = { purchase: Purchase; intent: Intent }
 type Decisions = DisputeDecisions & { losses: Intent['disputes'] }
 
 /**
- * Claims the losses that were not known before. Between two reads, a bank may return the money of one dispute and take
- * that of another, so the change in `lostCents` alone doesn't show this.
+ * Claims the lost disputes that were not known before. Between two reads, a bank may return the money of one dispute
+ * and take that of another, so the change of `lostCents` alone doesn't show them.
  */
 export async function recordDisputeDecisions(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function recordDisputeDecisions(
   const change = intent.lost - purchase.lostCents
   const isOneReversed = await releaseLosses(tx, intent.wonDisputes)
   const losses: Decisions['losses'] = []
-  // Otherwise, all losses are already known, even if an early version claimed none.
+  // If this condition is false, all losses are already known, even if an early version claimed none.
   if (change > 0 || isOneReversed)
     for (const dispute of intent.disputes.filter(({ isLost }) => isLost))
       if (await claimDispute(tx, dispute, now)) losses.push(dispute)
@@ -38,7 +38,7 @@ export async function recordDisputeDecisions(
   return { lostCents, reversedCents: Math.max(0, lostCents - change), losses }
 }
 
-/** Notifies the buyer that access is closed during a dispute. */
+/** Notifies the buyer that they have no access during a dispute. */
 export async function notifyOfClosedAccess(
   deps: DisputeDeps,
   tx: Transaction,
@@ -53,9 +53,9 @@ export async function notifyOfClosedAccess(
 type DecidedReading = Reading & { state: PaidState; decided: Decisions }
 
 /**
- * Notifies the operator once of each dispute and once of each loss, whatever the order's state. Disputes that don't
- * change the order's `state` are logged here, and the buyer is notified; for the others, that happens with the state
- * change.
+ * Notifies the operator once of each dispute and once of each loss, whatever the order's state. If a dispute doesn't
+ * change the order's state, it is logged here, and the buyer is notified of it here; otherwise, both are done along
+ * with the change.
  */
 export async function reportDisputes(
   { jobs, now, quiet }: DisputeDeps,
@@ -78,7 +78,7 @@ export async function reportDisputes(
     const { amount } = dispute
     if (!hasClosed) {
       await logDispute(tx, { purchase, amount }, now())
-      // An ended purchase gives the buyer no access, whether or not it is disputed.
+      // A purchase that ended gives the buyer no access, whether or not it is disputed.
       if (state === 'disputed' && isNews(quiet, dispute))
         await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount })
     }
@@ -88,8 +88,8 @@ export async function reportDisputes(
 }
 
 /**
- * Banks seldom return the money of a lost dispute. The order and its credit note stay unchanged, so the operator must
- * decide.
+ * Notifies the operator that a bank returned the money of a lost dispute, which is rare. The order and its credit note
+ * stay unchanged, so the operator must decide what to do.
  */
 export async function reportReversal(
   { jobs, quiet }: DisputeDeps,
@@ -119,8 +119,8 @@ export async function reportReversal(
 }
 
 /**
- * The amount by which credit notes exceed what the buyer has received or is due, limited to what banks returned: credit
- * notes never exceed what was paid, and the note for one dispute may cover the loss of another.
+ * Returns by how much the credit notes exceed what the buyer has received or is due. It is at most what banks returned:
+ * credit notes never exceed what was paid, and the credit note for one dispute may cover the loss of another.
  */
 function getBooksCorrection({ purchase, intent, noted, owed }: Reading & { noted: number; owed: number }): number {
   const countReturned = (lost: number) => Math.min(totalCents(purchase), getRefundedCents(purchase, intent) + lost)

@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
-/** For the member's data export: purchases and attempts. */
+/** A member's purchases, paid or not, for the data export. */
 export function purchasesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -18,7 +18,7 @@ export function purchasesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** Whether the member has a pending or disputed payment. */
+/** Finds a pending or disputed payment of the member, if there is one. */
 export async function findUndecidedPurchase(
   db: Executor,
   memberId: string,
@@ -31,7 +31,7 @@ export async function findUndecidedPurchase(
   return row?.state === 'pending' || row?.state === 'disputed' ? row.state : undefined
 }
 
-/** For erasing a member: keeps what was sold, when, and for how much; removes card details. */
+/** For erasing a member: removes card details, and keeps what was sold, when, and for how much. */
 export async function eraseCards(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(purchases).set({ cardBrand: null, cardLast4: null }).where(eq(purchases.memberId, memberId))
 }

@@ -2,7 +2,10 @@ import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, max, notLike, sql } f
 import type { Executor } from '#db/open-database.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
-/** False if it was already claimed. The second of two concurrent claims waits for the first one's transaction. */
+/**
+ * Claims an event. Returns false if it was already claimed. If two requests claim it at once, the second waits for the
+ * first one's transaction.
+ */
 export async function claimEvent(
   db: Executor,
   event: { id: string; type: string },
@@ -16,7 +19,10 @@ export async function claimEvent(
   return taken.length === 1
 }
 
-/** False for another event about the same failed refund, since everyone was already notified. */
+/**
+ * Claims a failed refund. Returns false if another event about it was claimed, because in that case everyone was
+ * already notified.
+ */
 export async function claimFailure(
   db: Executor,
   { objectId, type }: { objectId: string | undefined; type: string },
@@ -25,7 +31,7 @@ export async function claimFailure(
   return objectId === undefined || claimEvent(db, { id: toFailureId(objectId), type }, receivedAt)
 }
 
-/** Whether `claimFailure` was never called for one of these failed refunds. */
+/** Whether `claimFailure` was not called yet for at least one of these failed refunds. */
 export async function hasUnclaimedFailure(db: Executor, refundIds: string[]): Promise<boolean> {
   return (await findClaimedEvents(db, refundIds.map(toFailureId))).size < refundIds.length
 }
@@ -34,7 +40,7 @@ function toFailureId(id: string): string {
   return `${id}:failed`
 }
 
-/** False if the dispute was already claimed as open, or as lost. */
+/** Claims a dispute as open or as lost. Returns false if it was already claimed as that. */
 export async function claimDispute(
   db: Executor,
   { id, isLost }: { id: string; isLost: boolean },
@@ -44,7 +50,7 @@ export async function claimDispute(
   return claimEvent(db, { id: `${id}:${status}`, type: `dispute.${status}` }, receivedAt)
 }
 
-/** Records by what time, by the provider's clock, a bank had rejected a payment; only the latest time counts. */
+/** Records the time, by the provider's clock, by which a bank had rejected a payment. Only the latest time is kept. */
 export async function markFailureReported(db: Executor, intentId: string, receivedAt: Date): Promise<void> {
   await db
     .insert(providerEvents)
@@ -52,15 +58,15 @@ export async function markFailureReported(db: Executor, intentId: string, receiv
     .onConflictDoUpdate({ target: providerEvents.id, set: { receivedAt } })
 }
 
-/** Whether a failure of the payment was reported at or after this time, by the provider's clock. */
+/** Whether it was reported, at or after this time by the provider's clock, that the payment failed. */
 export async function isFailureReportedSince(db: Executor, intentId: string, since: Date): Promise<boolean> {
   const { id, receivedAt } = providerEvents
   return (await db.$count(providerEvents, and(eq(id, toFailureId(intentId)), gte(receivedAt, since)))) > 0
 }
 
 /**
- * Releases the claims of these disputes as lost, so that they are claimed again if they are lost again. Returns whether
- * there were any.
+ * Forgets that these disputes were claimed as lost, so that they are claimed again if they are lost again. Returns
+ * whether any had been.
  */
 export async function releaseLosses(db: Executor, disputes: { id: string }[]): Promise<boolean> {
   if (disputes.length === 0) return false
@@ -73,8 +79,8 @@ export async function releaseLosses(db: Executor, disputes: { id: string }[]): P
 }
 
 /**
- * Allows failed refunds to be processed again if their payments previously did not belong to the academy. No one is
- * notified twice.
+ * Allows failed refunds to be processed again, because their payments may not have belonged to the academy before. No
+ * one is notified twice.
  */
 export async function releaseFailures(db: Executor, type: string): Promise<void> {
   await db.delete(providerEvents).where(and(eq(providerEvents.type, type), notLike(providerEvents.id, '%:failed')))
@@ -88,7 +94,7 @@ export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Records when a claimed event first arrived with a signature. */
+/** Records when a signed copy of a claimed event first arrived. */
 export async function markEventArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
   await db
     .update(providerEvents)
@@ -97,15 +103,18 @@ export async function markEventArrived(db: Executor, eventId: string, arrivedAt:
 }
 
 /**
- * `last` is when a signed event last arrived; `missed` counts sales of this mode that were paid after it and before
+ * `last` is when a signed event last arrived. `missed` is how many sales in this mode were paid after that and before
  * `before`.
  */
 type EventArrivals = { last: Date | undefined; missed: number }
 
-// The sale and the event are stored separately, possibly by computers whose clocks differ a little.
+// The sale and the event are stored separately, perhaps by computers whose clocks differ a little.
 const SAME_TIME = sql.raw(`interval '1 minute'`)
 
-/** Every sale sends an event, so sales after the last event mean that the webhook stopped working or never worked. */
+/**
+ * Every sale causes an event. If there were sales after the last event, the webhook stopped working, or it never
+ * worked.
+ */
 export async function getEventArrivals(
   db: Executor,
   { isLive, before }: { isLive: boolean; before: Date },

@@ -5,14 +5,17 @@ import type { RecordedNumbers } from './recorded-numbers.rules.ts'
 
 type SaleDocument = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: RecordedNumbers }
 
-/** The lock for the functions below. Reading the clock after taking it keeps numbers and times in the same order. */
+/**
+ * Take this lock before calling the functions below, and read the clock after taking it, so that numbers and times are
+ * in the same order.
+ */
 export async function lockNumbers(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(4276006)`)
 }
 
 /**
- * Takes the next number. From here on, other sales wait for this transaction, so call this last. A rollback frees the
- * number.
+ * Takes the next number. From here on, other sales wait for this transaction, so call this last. If the transaction is
+ * rolled back, the number is free again.
  */
 export async function insertInvoice(
   tx: Executor,
@@ -24,7 +27,10 @@ export async function insertInvoice(
   )
 }
 
-/** Like `insertInvoice`, for credit notes, none of which is dated before its invoice: the time zone may have changed. */
+/**
+ * Like `insertInvoice`, for credit notes. Even if the time zone was changed, no credit note is dated before its
+ * invoice.
+ */
 export async function insertCreditNote(
   tx: Executor,
   { purchaseId, issuedAt, issuedOn, shown }: SaleDocument,

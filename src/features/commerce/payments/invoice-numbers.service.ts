@@ -5,12 +5,12 @@ import type { Purchase } from './payments.queries.ts'
 import { insertCreditNote, insertInvoice, lockNumbers } from './invoice-numbers.queries.ts'
 import { NO_NUMBERS, type RecordedNumbers } from './recorded-numbers.rules.ts'
 
-// Database functions determine which numbers must be issued. A trigger also calls them when a transaction commits
-// without an invoice, as one of an earlier version may during an upgrade.
+// Functions in the database determine which numbers must be issued. If a transaction commits without an invoice, as one
+// of an earlier version may during an upgrade, a trigger also calls them.
 
 /**
- * Issues the invoice of a sale, dated by the payment. This is the last step of the settling transaction. Free sales get
- * none.
+ * Issues the invoice of a sale, with the date of the payment. Call this last in the transaction that settles the sale.
+ * Free sales get no invoice.
  */
 export async function issueInvoice(
   tx: Executor,
@@ -24,7 +24,10 @@ export async function issueInvoice(
   await insertInvoice(tx, { purchaseId: id, issuedAt: now(), issuedOn, shown })
 }
 
-/** Issues a credit note for refunds since the last one. This is the last step of the refund's transaction. */
+/**
+ * Issues a credit note for what was refunded since the last one. Call this last in the transaction that records the
+ * refund.
+ */
 export async function issueCreditNote(
   tx: Executor,
   { id }: Pick<Purchase, 'id'>,

@@ -24,8 +24,8 @@ async function createShop() {
   return {
     ...academy,
     /**
-     * Paid by card at the provider; `settle` is what the webhook, the browser, and reconciliation call. Opened by a
-     * version that stored no mode.
+     * Pays for a purchase by card at the provider. Like one from an old version, the purchase has no mode. `settle` is
+     * what the webhook, the browser, and reconciliation call.
      */
     async paidCard() {
       const id = await purchase((await member()).id, course.id, 'pending')
@@ -48,7 +48,7 @@ async function createShop() {
 
 type Changes = Partial<typeof purchases.$inferInsert>
 
-/** Writes like a version without invoices. */
+/** Writes what a version without invoices would write. */
 async function writeAsOldVersion(tx: Executor, id: string | undefined, changes: Changes): Promise<void> {
   await tx
     .update(purchases)
@@ -56,7 +56,7 @@ async function writeAsOldVersion(tx: Executor, id: string | undefined, changes: 
     .where(eq(purchases.id, id ?? ''))
 }
 
-/** Like `write`, without the trigger. */
+/** Like `writeAsOldVersion`, but with the trigger disabled. */
 function writeWithoutTrigger(db: Db, id: string | undefined, changes: Changes): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`alter table ${purchases} disable trigger purchases_issue_due`)
@@ -65,7 +65,7 @@ function writeWithoutTrigger(db: Db, id: string | undefined, changes: Changes): 
   })
 }
 
-/** The last statement of a migration, which handles existing rows. */
+/** Returns the last statement of a migration, which handles rows that existed before it. */
 function lastStatementOf(migration: string) {
   const folder = new URL('../../../db/migrations/', import.meta.url)
   const file = readdirSync(folder).find((name) => name.replace(/^\d+_/, '') === `${migration}.sql`) ?? ''
@@ -88,7 +88,7 @@ describe('numbers', () => {
     const earlier = sales.slice(20)
     for (const { id } of earlier) await writeAsOldVersion(db, id, { isLive: false })
     await Promise.all([
-      // Some sales settle twice, as by the browser and the webhook.
+      // Some sales are settled twice, as the browser and the webhook may do.
       ...[...sales.slice(0, 20), ...sales.slice(0, 5)].map(({ settle }) => settle()),
       ...earlier.map(({ id }) => writeAsOldVersion(db, id, { state: 'paid' })),
     ])
@@ -96,7 +96,7 @@ describe('numbers', () => {
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
     expect(new Set(issued.map(({ purchaseId }) => purchaseId))).toEqual(new Set(sales.map(({ id }) => id)))
     expect(issued[0]).toMatchObject({ isTest: true, netCents: 29_900, taxCents: 0, content: null })
-    // The mode is the payment's, not that of the version that opened it.
+    // The mode is that of the payment, and not that of the version that opened it.
     expect(await findPurchase(db, sales[1]?.id ?? '')).toMatchObject({ isLive: false })
   })
 
@@ -114,7 +114,7 @@ describe('numbers', () => {
       { number: 1, purchaseId: id, netCents: 2_500, isTest: true },
       { number: 2, purchaseId: id, netCents: 27_400 },
     ])
-    // The exception: its number was stored with the payment.
+    // Only one thing changed: the number was stored with the payment.
     expect(await books('invoice')).toEqual(before.map((each) => ({ ...each, recordedAt: expect.any(Date) })))
   })
 
@@ -206,7 +206,7 @@ describe('numbers', () => {
       { number: 2, netCents: 28_900, lostCents: 28_900 },
     ])
 
-    // For another sale, first a part and then the remainder is refunded.
+    // For this sale, first a part is refunded, and then the remainder.
     const part = await paidCard()
     await part.settle()
     const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
@@ -279,7 +279,7 @@ describe('numbers', () => {
     for (const [n, id] of ids.entries())
       await db
         .update(purchases)
-        // The one created later was paid earlier.
+        // Purchases that were created later were paid earlier.
         .set({ paidAt: state[n] === 'pending' ? null : new Date(Date.UTC(2026, 0, 20 - n, 23)) })
         .where(eq(purchases.id, id))
     await writeWithoutTrigger(db, ids[3], { refundedCents: 500 })
@@ -300,7 +300,7 @@ describe('numbers', () => {
       ['credit_note', 2],
     ])
 
-    // Written in the meantime by a version without invoices and a database without the trigger.
+    // In the meantime, a version without invoices writes to a database without the trigger.
     const sales = [
       [21, 'paid'],
       [19, 'refunded'],
@@ -316,7 +316,7 @@ describe('numbers', () => {
     }
     await writeWithoutTrigger(db, ids[0], { state: 'refunded', endedAt: new Date(Date.UTC(2026, 0, 28, 20)) })
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
-    // Running it again changes nothing.
+    // Running the statement a second time changes nothing.
     for (let round = 0; round < 2; round++) await db.execute(lastStatementOf('issued_invoices'))
     const toRow = (row: typeof invoices.$inferSelect) => [row.number, row.purchaseId, row.issuedOn, row.netCents]
     expect((await books('invoice')).slice(4).map(toRow)).toEqual([
@@ -333,7 +333,7 @@ describe('numbers', () => {
     const { paidCard, books, db, setTime } = await createShop()
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     const { settle } = await paidCard()
-    // Charged now, but reported days later.
+    // The card is charged now, but the academy learns of it days later.
     const charged = new Date()
     setTime(new Date(charged.getTime() + 3 * 24 * 60 * 60_000))
     await settle()

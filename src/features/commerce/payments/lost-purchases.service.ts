@@ -14,8 +14,9 @@ import { isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
 /**
- * After an older backup was restored: notifies the operator if a purchase that is missing here was paid, or its refund
- * failed. Ignores payments of other academies on the same provider account.
+ * Notifies the operator if a purchase that is missing in the database was paid, or if its refund failed. A purchase may
+ * be missing because an older backup was restored. Payments of other academies with the same provider account are
+ * ignored.
  */
 export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
   const { db, jobs, payments, now } = deps

@@ -7,7 +7,9 @@ const OperatorIssue = z.strictObject({
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** Logs and emails a problem that only the operator can fix. Callers limit how often a repeated problem is enqueued. */
+/**
+ * Logs and emails a problem that only the operator can fix. The caller limits how often the same problem is enqueued.
+ */
 export const notifyOperator = job({ name: 'tell-operator', data: OperatorIssue })
 
 /**
@@ -19,7 +21,7 @@ export const notifyOperatorOfSale = job({ name: 'tell-sale', data: z.strictObjec
 
 /**
  * Enqueued in the transaction that first records a dispute or its loss, whatever the order's state. `dueAt` is the
- * bank's response deadline.
+ * bank's deadline for a response.
  */
 export const notifyOperatorOfDispute = job({
   name: 'tell-dispute',
@@ -34,8 +36,8 @@ export const notifyOperatorOfDispute = job({
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
   /**
-   * `amount` is that of the failed refund, in cents, if it is known. `givenTimes` occurs in jobs stored by an earlier
-   * version.
+   * `amount` is how many cents could not be refunded, if that is known. `givenTimes` is only in jobs that an earlier
+   * version stored.
    */
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })

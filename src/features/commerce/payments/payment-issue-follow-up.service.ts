@@ -6,7 +6,7 @@ import { resolvePaymentIssues, savePaymentIssues, markChecked, listIssuesToFollo
 import { readSettledAt } from './payment-issues.service.ts'
 import { getResponseDueDate, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
-/** The number of payments checked per run, least recently checked first. */
+/** How many payments each run checks. Those that were not checked for the longest time come first. */
 const BATCH_SIZE = 10
 
 const ALL_KINDS = ['lost', 'unfollowed', 'failed_refund', 'dispute'] as const
@@ -19,7 +19,7 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
   const { db, log, now } = deps
   let silentInARow = 0
   for (const intentId of await listIssuesToFollowUp(db, BATCH_SIZE)) {
-    // Marked before asking, so that a payment that always fails doesn't hold up the others.
+    // Marked before the provider is asked, so that a payment that always fails doesn't hold up the others.
     await markChecked(db, intentId, now())
     try {
       await followUpPayment(deps, intentId)
@@ -32,19 +32,19 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
   }
 }
 
-/** Stores the provider's current information about a payment's issues. */
+/** Asks the provider for the current state of a payment's issues, and stores it. */
 export async function followUpPayment(deps: SettlementDeps, intentId: string): Promise<void> {
   if (await isResolved(deps, intentId)) await resolvePaymentIssues(deps.db, intentId, { kinds: [...ALL_KINDS] })
 }
 
-/** Whether the issues can be removed. If there is an order, settlement updates the rows. */
+/** Whether the issues can be removed. If the payment has an order, settling it updates them instead. */
 async function isResolved(deps: SettlementDeps, intentId: string): Promise<boolean> {
   const { db, payments, now } = deps
   if (await findPurchaseByIntent(db, intentId))
     return (await refreshPurchase(deps, () => findPurchaseByIntent(db, intentId))) === undefined
   const intent = await payments.readIntent(intentId)
   if (!intent || isRefundedInFull(intent) || !(await isOurPayment(deps, intent))) return true
-  // The order is missing, so dispute events can't update the issue.
+  // There is no order, so events about disputes can't update the issue.
   const isOver = isFullyReturned(intent)
   const dueAt = isOver ? undefined : getResponseDueDate(intent)
   await resolvePaymentIssues(db, intentId, {

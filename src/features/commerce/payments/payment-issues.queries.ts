@@ -9,7 +9,10 @@ type Row = typeof paymentTroubles.$inferSelect
 export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> &
   Partial<Pick<Row, 'since' | 'dueAt' | 'owedCents' | 'lostCents' | 'returnedCents'>>
 
-/** Keeps the time when each issue started. The amounts of failed refunds only grow until they are resolved. */
+/**
+ * Stores issues, and keeps the time when each one started. Until a failed refund is resolved, its amounts can only
+ * grow.
+ */
 export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], now: Date): Promise<void> {
   if (issues.length === 0) return
   await db
@@ -54,15 +57,15 @@ const isSettledRefund = (intentId: string, settledAt: Date) =>
     lte(paymentTroubles.since, settledAt),
   )
 
-/** Removes a payment's failed refunds that the operator settled. */
+/** Removes a payment's failed refunds that the operator has settled. */
 export async function deleteSettledRefunds(db: Executor, intentId: string, settledAt: Date): Promise<void> {
   await db.delete(paymentTroubles).where(isSettledRefund(intentId, settledAt))
 }
 
 /**
- * Removes a payment's resolved issues. A failed refund is resolved once refunds have given the buyer as much as was
- * due. If a lost dispute did so, or the operator settled it, nothing is owed, but the row stays: the bank may return
- * that money, and the operator may remove the mark.
+ * Removes a payment's resolved issues. A failed refund is resolved when refunds have given the buyer as much as was
+ * due. If a lost dispute did that, or if the operator settled it, nothing is owed, but the row stays, because the bank
+ * may return that money, and the operator may remove the mark.
  */
 export async function resolvePaymentIssues(
   db: Executor,
@@ -91,7 +94,7 @@ export async function resolvePaymentIssues(
   await db.update(paymentTroubles).set({ returnedCents: owedCents }).where(isSettled)
 }
 
-/** A payment's failed refunds for which something is still owed, as of the last read. */
+/** Returns a payment's failed refunds if something was still owed for them when the payment was last read. */
 export async function findFailedRefund(db: Executor, intentId: string | null) {
   const { owedCents: due, lostCents, returnedCents, kind } = paymentTroubles
   const [row] = await db
@@ -101,19 +104,22 @@ export async function findFailedRefund(db: Executor, intentId: string | null) {
   return row
 }
 
-/** What is still owed to a payment's buyer after a refund failed: undefined for nothing, null if unknown. */
+/**
+ * Returns what the academy still owes the buyer after a refund failed: undefined for nothing, and null if it is
+ * unknown.
+ */
 export async function findOwedCents(db: Executor, intentId: string | null): Promise<number | null | undefined> {
   return (await findFailedRefund(db, intentId))?.leftCents
 }
 
-/** Whether a bank is waiting for a response to a dispute over the payment. */
+/** Whether a bank is waiting for a response to a dispute about the payment. */
 export async function isResponseDue(db: Executor, intentId: string | null): Promise<boolean> {
   const { kind } = paymentTroubles
   const isDispute = and(eq(paymentTroubles.intentId, intentId ?? ''), eq(kind, 'dispute'))
   return (await db.$count(paymentTroubles, isDispute)) > 0
 }
 
-/** Least recently checked first. */
+/** Lists payments with issues. Those that were not checked for the longest time come first. */
 export async function listIssuesToFollowUp(db: Executor, limit: number): Promise<string[]> {
   const { intentId, lookedAt } = paymentTroubles
   const rows = await db
@@ -129,14 +135,14 @@ export async function markChecked(db: Executor, intentId: string, now: Date): Pr
   await db.update(paymentTroubles).set({ lookedAt: now }).where(eq(paymentTroubles.intentId, intentId))
 }
 
-/** `owedCents`: what is still owed to the buyer after a failed refund; null if unknown. */
+/** `owedCents` is what the academy still owes the buyer after a failed refund; null if it is unknown. */
 type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since' | 'owedCents'>
 export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', ReportedIssue[]>
 
 const MAX_REPORTED = 200
-/** Reconciliation retries every minute, so only lasting problems need attention. */
+/** Reconciliation tries again every minute, so only a problem that lasts this long needs attention. */
 const UNFOLLOWED_MS = 30 * 60_000
-/** Unfinished payments expire after a day. Any still open two hours later are waiting for the provider. */
+/** An unfinished payment expires after a day. If one is still open two hours later, it is waiting for the provider. */
 const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {
@@ -166,7 +172,7 @@ export type OpenPaymentIssue = {
   since: Date
 }
 
-/** Real-money orders with open issues, the earliest bank deadline first. */
+/** Lists real-money orders with open issues. Those with the earliest deadline of a bank come first. */
 export async function listOpenPaymentIssues(db: Executor): Promise<OpenPaymentIssue[]> {
   const { intentId, kind, dueAt, since } = paymentTroubles
   const rows = await db
@@ -197,7 +203,7 @@ async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedI
         sql`${state} = 'pending'`,
         lt(createdAt, before),
         isNotNull(paymentIntentId),
-        // A bank may take days.
+        // A bank may take days to process a payment.
         isNull(processingSince),
         isNull(paymentTroubles.intentId),
       ),

@@ -9,7 +9,7 @@ const failed = (amount: number, second: number, failedAt: number) => ({
   refund: made(amount, second),
 })
 
-/** What is owed for a payment of 100. */
+/** Returns what is owed for a payment of 100 cents. */
 function getOwed(
   failed: Failures['refunds'],
   { refunds = [] as ReturnType<typeof made>[], lost = 0, closedAt = undefined as number | undefined },

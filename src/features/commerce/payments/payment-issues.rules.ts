@@ -12,7 +12,7 @@ type PaymentAmounts = {
   disputes: { isLost: boolean; isAnswered: boolean; dueAt: Date | undefined }[]
 }
 
-/** Whether the payment can't be applied to its order, because it doesn't match or the order had ended. */
+/** Whether the payment can't be applied to its order, because it doesn't match the order or the order had ended. */
 export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdict, facts: PaymentAmounts): boolean {
   if (verdict.kind === 'mismatch') return true
   return verdict.kind === 'paid' && state !== 'refunded' && !getTransitions(state, getPaidState(facts))
@@ -21,8 +21,8 @@ export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdic
 export type PaymentBalance = Pick<PaymentAmounts, 'amountReceived' | 'refunded' | 'refunding' | 'lost'>
 
 /**
- * What the academy still has of a payment and can return: what was paid, less refunds that did not fail, less what
- * banks took in lost disputes, which may be more than was paid.
+ * Returns what the academy still has of a payment and can refund: what was paid, minus refunds that did not fail, minus
+ * what banks took in lost disputes. Banks may take more than was paid.
  */
 export function getRefundableCents({ amountReceived, refunded, refunding, lost }: PaymentBalance): Cents {
   return cents(Math.max(0, amountReceived - refunded - refunding - lost))
@@ -36,26 +36,26 @@ type OrderBalance = {
   lostCents: number
 }
 
-/** Like `getRefundableCents`, for an order as the provider last reported it. */
+/** Like `getRefundableCents`, for an order in the state that the provider last reported. */
 export function getRefundableOrderCents(order: OrderBalance): Cents {
   const { refundedCents: refunded, refundingCents: refunding, lostCents: lost } = order
   return getRefundableCents({ amountReceived: totalCents(order), refunded, refunding, lost })
 }
 
 /**
- * Whether nothing more can be returned, or the operator settled the payment. If a refund fails later, its amount is due
+ * Whether nothing more can be refunded, or the operator settled the payment. If a refund fails later, its amount is due
  * again, and a bank may return money that it is holding.
  */
 export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
   return facts.isSettledByHand || getRefundableCents(facts) === 0
 }
 
-/** Whether refunds, completed or in progress, returned all of a payment. Unlike a lost dispute, that is final. */
+/** Whether refunds returned all of a payment. Refunds in progress count, too. Unlike a lost dispute, this is final. */
 export function isRefundedInFull(facts: PaymentBalance): boolean {
   return facts.refunded + facts.refunding >= facts.amountReceived
 }
 
-/** A payment's lost disputes, and its failed refunds, whose `refund` is undefined if the provider gave no amount. */
+/** A payment's failed refunds and lost disputes. `refund` is undefined if the provider gave no amount. */
 export type Failures = {
   refunds: { id: string | undefined; failedAt: Date; refund: { amount: number; createdAt: Date } | undefined }[]
   disputes: { id: string | undefined; lostAt: Date }[]
@@ -70,8 +70,8 @@ type FailureEvent = {
 }
 
 /**
- * The failures in a payment's events: the first event of each refund and dispute, because the provider may send
- * several.
+ * Finds the failures in a payment's events. For each refund or dispute, only the first event counts, because the
+ * provider may send several.
  */
 export function getFailures(events: FailureEvent[]): Failures {
   const oldestFirst = events.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
@@ -94,9 +94,9 @@ export function getFailures(events: FailureEvent[]): Failures {
 }
 
 /**
- * What the buyer must have got back (`owedCents`) and has got back (`returnedCents`, null if the provider gave no
- * amount) for a failed refund to be settled. `owedCents` is the most that the buyer ever had, counting each refund
- * until it failed, so a refund that repeats a failed one adds nothing.
+ * Returns how much the buyer must have got back for a failed refund to be settled (`owedCents`), and how much they have
+ * got back (`returnedCents`, null if the provider gave no amount). `owedCents` is the most that the buyer ever had,
+ * counting each refund until it failed. So a refund that repeats a failed one adds nothing.
  */
 export function getFailedRefundBalance(
   payment: PaymentBalance & {
@@ -108,9 +108,9 @@ export function getFailedRefundBalance(
   const given = payment.refunded + payment.refunding
   const balances = failed.map(({ id: failedId, failedAt: at }) => {
     const alive = failed.flatMap(({ id, failedAt, refund }) => (refund && failedAt >= at ? [{ ...refund, id }] : []))
-    // Excludes refunds that failed after the payment was read, which are still in its list.
+    // Refunds that failed after the payment was read are still in its list, so they are left out.
     const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
-    // A refund that was made in the same second as the failure repeats it.
+    // A refund that was made in the same second as the failure is a repetition of the failed one.
     const had = [...others, ...alive].filter(({ id, createdAt }) => createdAt < at || id === failedId)
     const isLostLater = (id: string) => lostDisputes.some((dispute) => dispute.id === id && dispute.lostAt > at)
     const lostCents = sum(payment.disputes.filter(({ id, isLost }) => isLost && !isLostLater(id)))
@@ -123,7 +123,7 @@ export function getFailedRefundBalance(
   return { ...peak, returnedCents: Math.max(returned, peak.owedCents - getRefundableCents(payment)) }
 }
 
-/** What is still owed after a failed refund, given these refunds; null if unknown. */
+/** Returns what is still owed after a failed refund, given these refunds; null if it is unknown. */
 export function getOwedCents(
   failed: { owedCents: number | null; lostCents: number; returnedCents: number | null } | undefined,
   payment: PaymentBalance,
@@ -140,7 +140,7 @@ function sum(amounts: { amount: number }[]): number {
   return amounts.reduce((total, { amount }) => total + amount, 0)
 }
 
-/** The bank's response deadline; undefined if no response is due, null if the bank gave no date. */
+/** Returns the bank's deadline for a response; undefined if no response is due, and null if the bank gave no date. */
 export function getResponseDueDate({ disputes }: Pick<PaymentAmounts, 'disputes'>): Date | null | undefined {
   const open = disputes.filter(({ isLost, isAnswered }) => !isLost && !isAnswered)
   if (open.length === 0) return undefined

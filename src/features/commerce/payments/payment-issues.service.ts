@@ -25,15 +25,15 @@ import {
 type ProviderReading = {
   purchase: Purchase
   intent: Intent
-  /** The result of `readFailures`. */
+  /** What `readFailures` returned. */
   failures: Failures | undefined
-  /** The result of `readSettledAt`. */
+  /** What `readSettledAt` returned. */
   settledAt: Date | undefined
   isUnmatched: boolean
   now: Date
 }
 
-/** Creates, updates, or removes the payment's issue rows according to the provider's current state. */
+/** Creates, updates, or removes the payment's issues, so that they match the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
   { purchase, intent, failures, settledAt, isUnmatched, now }: ProviderReading,
@@ -44,7 +44,8 @@ export async function updatePaymentIssues(
   const isOver = isFullyReturned(intent)
   const isRefunded = isRefundedInFull(intent)
   const found: PaymentIssue[] = [
-    // Money held by a bank is reported as the order's dispute, and is read again once the dispute is decided.
+    // If a bank is holding money, that is reported as a dispute about the order. The payment is read again when the
+    // dispute is decided.
     ...(isUnmatched && intent.held === 0 && !isOver ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
   ]
@@ -61,7 +62,7 @@ export async function updatePaymentIssues(
 
 type FailedRefunds = Pick<ProviderReading, 'intent' | 'failures' | 'settledAt' | 'now'> & { orderNumber: string | null }
 
-/** Stores what is owed because refunds failed. Refunds that the operator already settled are not counted again. */
+/** Stores what is owed because refunds failed. Refunds that the operator has already settled are not counted again. */
 export async function saveFailedRefunds(
   tx: Transaction,
   { intent, orderNumber, failures, settledAt, now }: FailedRefunds,
@@ -70,7 +71,7 @@ export async function saveFailedRefunds(
   const since = excludeSettled(failures, settledAt)
   if (since.refunds.length === 0) return
   if (settledAt) await deleteSettledRefunds(tx, intent.id, settledAt)
-  // By the provider's clock, like `settledAt`.
+  // This time is by the provider's clock, like `settledAt`.
   const failedAt = new Date(Math.min(...since.refunds.map((each) => each.failedAt.getTime())))
   const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const, since: failedAt }
   await savePaymentIssues(tx, [{ ...found, ...getFailedRefundBalance(intent, since) }], now)
@@ -79,9 +80,9 @@ export async function saveFailedRefunds(
 type SettledReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * When the operator settled the payment, by the provider's clock; refunds that failed before then are settled. The
- * provider doesn't say when metadata was set, so the first read adds the time. If an event caused the read, the operator can't have settled it
- * yet, except after a restore.
+ * Returns when the operator settled the payment, by the provider's clock. Refunds that failed before then are settled,
+ * too. The provider doesn't say when metadata was set, so the first read adds the time. If an event caused that read,
+ * the operator set the mark before the event, except after a restore.
  */
 export async function readSettledAt(
   { payments, quiet }: Pick<Deps, 'payments'> & { quiet?: SuppressedNotifications | undefined },
@@ -100,9 +101,9 @@ export async function readSettledAt(
 const EVENTS_LISTED_MS = 30 * 24 * 60 * 60_000
 
 /**
- * For the event of a failed refund: all failed refunds and lost disputes of its payment, because more may have failed
- * or been repeated before the first event is read. Read after the payment, so that the time of every loss in it is
- * known.
+ * For the event of a failed refund: reads all failed refunds and lost disputes of its payment, because others may have
+ * failed, or may have been repeated, before the first event is read. Call this after reading the payment, so that the
+ * time of every loss in it is known.
  */
 export async function readFailures(
   { payments }: Pick<Deps, 'payments'>,
@@ -123,8 +124,8 @@ async function listFailures(
 }
 
 /**
- * The balance of a payment whose list of refunds shows a failure before its event was processed; undefined if there is
- * none. Nothing is stored: that happens with the event, which also sends the emails.
+ * If a payment's list of refunds shows a failure whose event was not processed yet, returns the resulting balance;
+ * otherwise, undefined. Stores nothing: that happens when the event is processed, which also sends the emails.
  */
 export async function readUnprocessedBalance(
   { db, payments, now }: Pick<Deps, 'db' | 'payments' | 'now'>,

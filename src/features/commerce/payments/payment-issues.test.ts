@@ -24,7 +24,7 @@ import { refreshPurchase } from './settlement.service.ts'
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 import { getResponseDueDate } from './payment-issues.rules.ts'
 
-/** Payments made by card; `told` lists orders with open issues, by kind. */
+/** Creates payments that were made by card. `readReported` lists their open issues, by kind. */
 async function createPaidPayments(many: number) {
   const academy = await testAcademy()
   const { as, course, member, db, deps, emulator, setTime } = academy
@@ -107,7 +107,7 @@ test('keeps a failed refund as an issue until the buyer got that much back or it
   const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
   await fail(first, 3_000)
   await fail(second)
-  // As if adopt-payment had created the order only now.
+  // Makes it look as if adopt-payment had created the order only now.
   await db.execute('update payment_troubles set order_number = null')
   expect((await readReported()).toSorted()).toEqual(paid.map(({ orderNumber }) => `refunds ${orderNumber}`).toSorted())
   const [row] = (await db.execute(`select owed_cents from payment_troubles order by owed_cents`)).rows
@@ -127,7 +127,7 @@ test('settles what is owed when the payment is marked, until the mark is removed
   const [{ orderNumber, intentId }] = paid
   later(2)
   await reconcilePayments(deps)
-  // The provider's clock is correct.
+  // From here on, the academy's clock is that of the provider.
   later(0)
   const set = (text: string) => callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': text })
   const fail = async (amount: number, unread?: string) => {
@@ -155,16 +155,16 @@ test('settles what is owed when the payment is marked, until the mark is removed
   await followUpPaymentIssues(deps)
   expect(await readOwed()).toEqual([2_000])
   later(1)
-  // The mark's text is cut to 400 characters, in the middle of the emoji, before the time is appended.
+  // The mark's text is cut to 400 characters, here in the middle of the emoji, and then the time is appended.
   await markWith(`${'in cash'.padEnd(399, '.')}🩺 and by check`)
   expect(await readOwed()).toEqual([])
-  // A settlement mark that an earlier version has read.
+  // This mark was already read by an earlier version.
   await fail(500, 'by check')
   await followUpPaymentIssues(deps)
   expect(await readOwed()).toEqual([500])
 })
 
-/** Restores the order as it was when paid, except for these columns, as from a backup. */
+/** Restores the order as it was when it was paid, as if from a backup, except for these columns. */
 async function restoreOrder(academy: Awaited<ReturnType<typeof createPaidPayments>>, columns = '') {
   const before = `state = 'paid', refunded_cents = 0, most_refunded_cents = 0, ended_at = null ${columns}`
   await academy.pool.query('alter table purchases disable trigger purchases_guard')
@@ -213,7 +213,7 @@ test('emails nothing again about a reversed dispute after a restore', async () =
   expect(rows).toHaveLength(1)
 })
 
-/** A paid order of $299.00, whose jobs are listed by name with what they are to report. */
+/** Creates a paid order of $299.00. Its jobs are listed by name, with what they will report. */
 async function createDisputedOrder() {
   const academy = await createPaidPayments(1)
   const { db, deps, emulator, later, paid } = academy
@@ -318,7 +318,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
   }
   const typed = (amount?: Cents | 'owed', more: object = {}, { orderNumber } = first) =>
     refundOrder(deps, { by: OPERATOR, orderNumber, amount, isUpToOwed: true, ...more })
-  // The total in the first email, then in the second.
+  // The operator types first the total from the first email, and then the total from the second.
   expect((await typed(cents(1_000))).given?.amount).toBe(1_000)
   const refused = `and you owe the buyer $20.00 now. To refund more than you owe, add --beyond-owed. To refund that, run: npm run academy -- refund ${first.orderNumber} --owed`
   await expect(typed(cents(3_000))).rejects.toThrow(refused)
@@ -332,7 +332,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
   await expect(typed(cents(1_000), { times: 2 })).rejects.toThrow('you owe the buyer nothing now')
   expect((await typed(cents(500), { isUpToOwed: false })).given?.amount).toBe(500)
 
-  // A dispute takes part of what is owed.
+  // A dispute takes a part of what is owed.
   await (
     await fail(second, 1_000)
   )()

@@ -1,12 +1,12 @@
-// The provider stores up to 50 metadata entries of 500 characters with a payment. Each refund needs two, for its credit
-// note and for the reversed tax, so those of many refunds are packed: `packed_3f2a91c4: credit_note_3=CN-000003
-// 2026-11-21 2500 0;…`
+// With a payment, the provider stores up to 50 metadata entries of up to 500 characters. Each refund needs two: one for
+// its credit note and one for the reversed tax. So those of many refunds are packed into one entry: `packed_3f2a91c4:
+// credit_note_3=CN-000003 2026-11-21 2500 0;…`
 
 export const PACKED = /^packed_[\da-f]{8}$/
 
 export type Metadata = Readonly<Record<string, string>>
 
-/** The metadata as if no entries were packed. */
+/** Returns the metadata as if no entries had been packed. */
 export function unpackMetadata(metadata: Metadata): Metadata {
   const unpacked = Object.entries(metadata).flatMap(([name, text]) =>
     PACKED.test(name) ? text.split(';').map((each) => each.split('=')) : [],

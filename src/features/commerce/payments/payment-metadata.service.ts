@@ -5,14 +5,17 @@ import type { Intent } from '#platform/payments.ts'
 import { type Metadata, PACKED } from './payment-metadata.rules.ts'
 
 const MAX_COUNT = 50
-/** Leaves room for entries that the operator adds, and for concurrent writers. */
+/**
+ * Entries are packed if there are more than this. That leaves room for entries that the operator or a concurrent
+ * request adds.
+ */
 const PACK_ABOVE = 40
 const MAX_LENGTH = 500
 const PACKABLE = /^(?:credit_note|tax_reversal)_\d+$/
-/** The longest entry that is packed: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
+/** The maximum length of an entry that is packed: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
 const MAX_PART = 80
 
-/** Only the operator can make room. */
+/** Thrown if there is no room for more metadata, which only the operator can change. */
 export class NoRoomError extends ProviderUnavailable {
   constructor(id: string, names: string[]) {
     super(undefined, {
@@ -22,7 +25,7 @@ export class NoRoomError extends ProviderUnavailable {
   }
 }
 
-/** Stores metadata with a payment, as read. Throws `NoRoomError`. */
+/** Adds metadata to a payment that was just read. Throws `NoRoomError`. */
 export async function addMetadata(
   { payments }: Pick<Deps, 'payments'>,
   { id, metadata }: Intent,
@@ -34,8 +37,9 @@ export async function addMetadata(
 }
 
 /**
- * The metadata update that adds entries to a payment. If room is scarce, packs earlier entries; undefined if there is
- * still no room. The key of a packed entry is derived from its content, so concurrent updates lose nothing.
+ * Returns the update that adds entries to a payment's metadata. If there is little room, packs earlier entries; if that
+ * is not enough, returns undefined. The key of a packed entry is derived from its content, so concurrent updates lose
+ * nothing.
  */
 export function toMetadataUpdate(metadata: Metadata, added: Metadata): Record<string, string> | undefined {
   const count = (update: Metadata) => Object.values({ ...metadata, ...update }).filter((text) => text !== '').length

@@ -2,7 +2,10 @@ import type { Executor } from '#db/open-database.ts'
 import { academyAddress, formerAddresses } from '#db/tables/restores.ts'
 import { eventSweep } from '#db/tables/sales.ts'
 
-/** The host that this database first served, and the ID that its copies share. Undefined before the first start. */
+/**
+ * The host that this database served first, and the ID that it shares with its copies. Undefined before the first
+ * start.
+ */
 export async function findHome(db: Executor): Promise<{ host: string; academyId: string } | undefined> {
   const { host, academyId } = academyAddress
   const [row] = await db.select({ host, academyId }).from(academyAddress)
@@ -23,7 +26,7 @@ export function listMoves(db: Executor): Promise<{ formerHost: string; currentHo
   return db.select({ formerHost, currentHost }).from(formerAddresses)
 }
 
-/** False if it was already confirmed. */
+/** Returns false if the move was already confirmed. */
 export async function insertMove(
   db: Executor,
   move: { formerHost: string; currentHost: string; confirmedAt: Date },
@@ -36,7 +39,7 @@ export async function insertMove(
   return inserted.length > 0
 }
 
-/** Makes the next reconciliation read all events that the provider still has; claimed ones stay claimed. */
+/** Makes the next reconciliation read all events that the provider still has. Events that were claimed stay claimed. */
 export async function resetEventReconciliation(db: Executor, since: Date): Promise<void> {
   await db
     .insert(eventSweep)

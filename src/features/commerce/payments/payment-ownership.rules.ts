@@ -1,29 +1,31 @@
-/** The academy's identifier in payment metadata. */
+/** Returns the host by which the metadata of payments identifies the academy. */
 export function getAcademyHost({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).host
 }
 
 export type OwnHosts = {
-  /** The host of `PUBLIC_URL`. */
+  /** The host in `PUBLIC_URL`. */
   current: string
-  /** The confirmed former hosts. */
+  /** The former hosts that the owner has confirmed. */
   former: ReadonlySet<string>
-  /** The host that this database first served; undefined before the first start. */
+  /** The host that this database served first; undefined before the first start. */
   home: string | undefined
-  /** Shared by this database and its copies. */
+  /** The ID that this database shares with its copies. */
   academyId: string | undefined
 }
 
 type PaymentOrigin = {
-  /** The host in the payment's metadata; undefined if an earlier version or another program opened the payment. */
+  /**
+   * The host in the payment's metadata; undefined if the payment was opened by an earlier version or another program.
+   */
   academy: string | undefined
   hasPurchase: boolean
 }
 
 /**
- * Whom a payment belongs to. Other academies may use the same provider account, and a restored copy on another host has
- * the original's purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner
- * has not said which. Staff may refund such a payment; the academy does nothing with it on its own.
+ * Whose payment this is. Other academies may use the same provider account, and a restored copy on another host has the
+ * original's purchases. `unconfirmed` means that the purchase is here, but the academy has moved or is a copy, and the
+ * owner has not said which. Staff may refund such a payment; the academy does nothing with it on its own.
  */
 export type Ownership = 'ours' | 'unconfirmed' | 'foreign'
 
@@ -32,7 +34,7 @@ export function getOwnership(hosts: OwnHosts, { academy, hasPurchase }: PaymentO
   return hasPurchase ? 'unconfirmed' : 'foreign'
 }
 
-/** Whether this database serves its original host, or the owner has confirmed the move. */
+/** Whether this database serves its original host, or the owner has confirmed that it moved. */
 export function isAtHome(hosts: OwnHosts): boolean {
   return hosts.home === undefined || isOwnHost(hosts, hosts.home)
 }
@@ -41,7 +43,7 @@ function isOwnHost({ current, former }: OwnHosts, host: string): boolean {
   return host === current || former.has(host)
 }
 
-/** Hosts from which confirmed moves lead to the current one, directly or through others. */
+/** Returns the hosts from which confirmed moves lead to the current one, directly or through others. */
 export function getFormerHosts(current: string, moves: { formerHost: string; currentHost: string }[]): Set<string> {
   const found = new Set<string>()
   const reached = [current]

@@ -38,7 +38,7 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
   return { current, former, home: home?.host, academyId: home?.academyId }
 }
 
-/** Metadata for a new payment, by which copies of this academy recognize it. */
+/** Returns metadata for a new payment. It allows copies of this academy to recognize the payment. */
 export async function getAcademyMetadata(db: Executor): Promise<Record<string, string>> {
   const home = await findHome(db)
   return home ? { academy_id: home.academyId } : {}
@@ -46,19 +46,19 @@ export async function getAcademyMetadata(db: Executor): Promise<Record<string, s
 
 type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
 
-/** Whom a payment belongs to. Use this function to check every payment ID that comes from outside. */
+/** Finds out whose payment this is. Call this for every payment ID that comes from outside. */
 export async function getPaymentOwnership({ config, db }: OwnershipDeps, payment: PaymentIdentity): Promise<Ownership> {
   const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)
   const own = getOwnership(hosts, { academy, hasPurchase: false })
   if (own === 'ours') return own
-  // Anyone on the account can put our purchase ID next to another academy's name.
+  // Anyone with access to the provider account can store one of our purchase IDs along with another academy's name.
   const isNamed = academy === undefined && purchaseId !== undefined && isUuid(purchaseId)
   const purchase = (await findPurchaseByIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
   return getOwnership(hosts, { academy, hasPurchase: purchase !== undefined })
 }
 
-/** Whether the academy may settle, cancel, number, and email about a payment. */
+/** Whether the academy may settle or cancel a payment, store numbers with it, and send emails about it. */
 export async function isOurPayment(deps: OwnershipDeps, payment: PaymentIdentity): Promise<boolean> {
   return (await getPaymentOwnership(deps, payment)) === 'ours'
 }
@@ -72,8 +72,9 @@ export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academ
 }
 
 /**
- * Stores the host this database serves at its first start, so that a later start on another host detects the move.
- * After a restore, reading the payments stores it, because a backup of an earlier version lacks it.
+ * Stores the host that this database serves at its first start, so that a later start on another host is recognized as
+ * a move. After a restore, the host is stored when the payments are read, because a backup of an earlier version lacks
+ * it.
  */
 export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>): Promise<void> {
   const { config, db, log, now, payments } = deps
@@ -87,15 +88,16 @@ export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log'
     )
 }
 
-/** The host that this database served before, if no one has confirmed the move to `PUBLIC_URL`. */
+/** Returns the host that this database served before, if no one has confirmed the move to `PUBLIC_URL`. */
 export async function findUnconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
   const hosts = await readOwnHosts(db, config)
   return isAtHome(hosts) ? undefined : hosts.home
 }
 
 /**
- * Called when the owner confirms a former host: payments that name it now belong to this academy, and events since then
- * are read again. False if it was already confirmed. Throws `invalid` if the input is not a host.
+ * Called when the owner confirms a former host. From then on, payments with that host in their metadata belong to this
+ * academy, and the provider's recent events are read again. `isNew` is false if the host was already confirmed. Throws
+ * `invalid` if the input is not a host.
  */
 export async function confirmFormerAddress(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -125,7 +127,7 @@ export async function confirmFormerAddress(
   })
 }
 
-/** Accepts a URL or a bare host. */
+/** Returns the host of a URL, or a host that was typed alone. */
 function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''

@@ -33,7 +33,7 @@ import {
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 import { processEvent } from './webhook.service.ts'
 
-/** An academy with one open, unsettled course payment. */
+/** Creates an academy with one open payment for a course, which is not settled yet. */
 async function createOpenPayment() {
   const academy = await testAcademy()
   const { as, db, emulator } = academy
@@ -56,12 +56,12 @@ async function createOpenPayment() {
   }
 }
 
-/** The same database served at another URL, like a restored copy. */
+/** Serves the same database at another URL, as a restored copy would. */
 function createCopy(deps: Deps, publicUrl = 'http://copy.test'): Deps {
   return { ...deps, config: { ...deps.config, publicUrl } }
 }
 
-/** A payment on the same provider account that another program opened. */
+/** Opens a payment with the same provider account, as another program would. */
 async function createForeignPayment(
   { emulator }: Pick<Awaited<ReturnType<typeof createOpenPayment>>, 'emulator'>,
   metadata: Record<string, string>,
@@ -102,9 +102,9 @@ test('refunds no payment of another academy on the same account, by command or b
   const support = await academy.member({ role: 'support' })
   const theirs = [
     await createForeignPayment(academy, { academy: 'other.test', purchase_id: crypto.randomUUID() }),
-    // The payment names our purchase and the academy to which it really belongs.
+    // This payment's metadata contains our purchase ID and the academy to which it really belongs.
     await createForeignPayment(academy, { academy: 'other.test', purchase_id: academy.purchaseId }),
-    // A payment from an academy on an earlier version, or from an unrelated program.
+    // These could be payments of an academy with an earlier version, or of an unrelated program.
     await createForeignPayment(academy, { purchase_id: crypto.randomUUID() }),
     await createForeignPayment(academy, { purchase_id: 'A-1' }),
     await createForeignPayment(academy, {}),
@@ -117,7 +117,7 @@ test('refunds no payment of another academy on the same account, by command or b
       })
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
-  // The operator is not notified about them, either at once or daily.
+  // The operator is not notified of these, neither at once nor daily.
   for (const { id, type } of await readEvents(academy.emulator)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
@@ -157,7 +157,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   await recordHomeAddress(copy)
   const day = (days: number) => setTime(new Date(Date.now() + days * 24 * 60 * 60_000))
 
-  // Unfinished for a day and not replaced: the copy leaves it unchanged at the provider.
+  // After a day, the purchase is unfinished, and nothing has replaced it. The copy leaves it unchanged at the provider.
   day(1.1)
   await reconcilePayments(copy)
   expect((await deps.payments.readIntent(intentId))?.status).toBe('requires_payment_method')
@@ -171,7 +171,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   await expect(adoptPayment(copy, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })).rejects.toThrow(
     /belongs to the academy at academy\.test.*confirm-former-address academy\.test/,
   )
-  // The original's customers are not changed or deleted at the provider.
+  // The copy neither changes nor deletes the original's customers at the provider.
   const [customer] = await db.select().from(providerCustomers)
   await db.update(members).set({ email: 'other@nurse.test' }).where(eq(members.id, nurse.id))
   await syncCustomerEmail(copy, nurse.id)
@@ -181,7 +181,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   })
   expect(await shown.json()).toMatchObject({ id: customer?.customerId, email: nurse.email })
   expect(await db.select().from(providerCustomers)).toEqual([customer])
-  // Staff can refund an order that exists here; it is recorded once the move is confirmed.
+  // In the copy, staff can refund an order that it has. The refund is recorded when the move is confirmed.
   const refund = await refundOrder(copy, { by: OPERATOR, orderNumber: intentId, amount: cents(500) })
   expect(refund).toMatchObject({ given: { amount: 500 }, isWritten: 'unconfirmed' })
   expect(describeRefund(refund, 'UTC')).toMatchObject({
@@ -200,7 +200,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   await expect(confirmFormerAddress(copy, { typed: 'not a host', by: OPERATOR })).rejects.toMatchObject({
     code: 'invalid',
   })
-  // A move confirmed for another host does not apply to this one.
+  // A move that was confirmed for another host does not apply to this one.
   await confirmFormerAddress(createCopy(deps, 'http://third.test'), { typed: 'academy.test', by: OPERATOR })
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'pending' })
@@ -210,7 +210,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
     isNew: true,
   })
   expect(await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })).toMatchObject({ isNew: false })
-  // Events since then are processed again, however old.
+  // Events since then are processed again, however old they are.
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
   expect(await db.select().from(invoices)).toHaveLength(2)

@@ -30,8 +30,8 @@ export type TaxOnPurchase = Pick<
 >
 
 /**
- * The member's live purchase of the product, created if missing; of many concurrent requests, only one creates it.
- * Undefined if the live one just ended; the caller then tries again.
+ * Returns the member's live purchase of the product, and creates it if it is missing. Of many concurrent requests, only
+ * one creates it. Returns undefined if the live purchase has just ended; the caller should try again.
  */
 export async function openPurchase(
   db: Executor,
@@ -51,14 +51,14 @@ export async function openPurchase(
       and(
         eq(purchases.memberId, values.memberId),
         eq(purchases.productId, values.productId),
-        // Must be the same expression as in the index of live purchases.
+        // This must be the same expression as in the index of live purchases.
         sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
       ),
     )
   return live && { ...live, isNew: false }
 }
 
-/** The member's pending or paid purchase of the product; there is at most one. */
+/** Returns the member's pending, paid, or disputed purchase of the product. There is at most one. */
 export async function findLivePurchase(
   db: Executor,
   memberId: string,
@@ -77,7 +77,7 @@ export async function findLivePurchase(
   return row
 }
 
-/** Whether a payment was opened for the member's live purchase. It may have been paid, whatever is stored here. */
+/** Whether a payment was opened for the member's live purchase. Whatever is stored here, it may have been paid. */
 export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
   const opened = await db.$count(
     purchases,
@@ -100,7 +100,7 @@ export async function findPurchase(db: Executor, id: string): Promise<(Purchase 
   return row && { ...row.purchase, kind: row.kind }
 }
 
-/** False if the purchase is no longer pending or has another intent. */
+/** Returns false if the purchase is no longer pending or has another PaymentIntent. */
 export async function attachIntent(db: Executor, purchaseId: string, intentId: string): Promise<boolean> {
   const attached = await db
     .update(purchases)
@@ -123,7 +123,7 @@ type PurchaseMove = {
   lostCents: number
   card: { brand: string; last4: string } | undefined
   method: string | undefined
-  /** Fills in the mode if an earlier version opened the purchase without storing it. */
+  /** Also stored with the purchase, if an earlier version opened it without storing the mode. */
   isLive: boolean
   paidAt: Date
   now: Date
@@ -134,7 +134,7 @@ export async function lockPurchase(tx: Transaction, id: string): Promise<Purchas
   return row
 }
 
-/** Stores the provider's state of a locked purchase. */
+/** Stores what the provider says about a locked purchase. */
 export async function movePurchase(
   tx: Transaction,
   purchase: Pick<Purchase, 'id' | 'state'>,
@@ -163,7 +163,7 @@ export async function findPurchaseByIntent(db: Executor, intentId: string): Prom
   return row
 }
 
-/** The orders of these payments. `hasEnded`: a payment for the order no longer grants access. */
+/** Finds the orders of these payments. `hasEnded` says that a payment for the order no longer grants access. */
 export function findOrdersByIntents(db: Executor, intentIds: string[]) {
   const { paymentIntentId, orderNumber, state } = purchases
   return db
@@ -181,7 +181,7 @@ export async function findPurchaseByOrderNumber(db: Executor, orderNumber: strin
   return row
 }
 
-/** A member's paid purchases, oldest first; with `slug`, only those of that product. */
+/** Lists a member's paid purchases, oldest first. With `slug`, lists only those of that product. */
 export function listPaidPurchases(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
   return db
     .select(getTableColumns(purchases))
@@ -198,7 +198,7 @@ export function listPaidPurchases(db: Executor, memberId: string, slug: string |
     .orderBy(asc(purchases.createdAt))
 }
 
-/** Stores the refunds of a payment that settled nothing, for a locked purchase. */
+/** Stores how much of a payment that settled nothing was refunded. The purchase must be locked. */
 export async function setRefunded(tx: Transaction, purchaseId: string, refundedCents: number): Promise<void> {
   await tx
     .update(purchases)
@@ -214,7 +214,7 @@ export async function setTaxTransaction(db: Executor, purchaseId: string, transa
   await db.update(purchases).set({ taxTransactionId: transactionId }).where(eq(purchases.id, purchaseId))
 }
 
-/** Taxed sales whose sale or refund may be missing in the provider's tax reports. */
+/** Lists sales with tax that, or whose refunds, may be missing in the provider's tax reports. */
 export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise<string[]> {
   const { id, state, taxCalculationId, taxTransactionId, maxRefundedCents } = purchases
   const rows = await db
@@ -231,7 +231,7 @@ export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise
   return rows.map((row) => row.id)
 }
 
-/** Ends a pending purchase, unless another intent was attached since it was read. */
+/** Ends a pending purchase, unless it got another PaymentIntent after it was read. */
 export async function expirePurchase(
   db: Executor,
   { id, paymentIntentId }: Pick<Purchase, 'id' | 'paymentIntentId'>,
@@ -250,7 +250,7 @@ export async function expirePurchase(
     )
 }
 
-/** Pending purchases of a product by members who have access to it in another way. */
+/** Lists pending purchases of a product by members who have access to it in another way. */
 export function listPendingOfOwners(db: Executor, productId: string): Promise<Purchase[]> {
   return db
     .select()
@@ -264,7 +264,7 @@ export function listPendingOfOwners(db: Executor, productId: string): Promise<Pu
     )
 }
 
-/** Pending purchases for which a buyer may be paying with a real card right now. */
+/** Counts pending purchases that a buyer may be paying with a real card right now. */
 export function countOpenLivePayments(db: Executor): Promise<number> {
   const { state, isLive, paymentIntentId } = purchases
   return db.$count(purchases, and(sql`${state} = 'pending'`, sql`${isLive} is not false`, isNotNull(paymentIntentId)))
@@ -272,7 +272,7 @@ export function countOpenLivePayments(db: Executor): Promise<number> {
 
 type PendingPage = { before: Date; after: Pick<Purchase, 'id' | 'createdAt'> | undefined; limit: number }
 
-/** Pending purchases created before a time, oldest first, paginated. */
+/** Lists one page of pending purchases that were created before a time, oldest first. */
 export function listPending(db: Executor, { before, after, limit }: PendingPage) {
   const { id, createdAt, state } = purchases
   return db
@@ -289,7 +289,7 @@ export function listPending(db: Executor, { before, after, limit }: PendingPage)
     .limit(limit)
 }
 
-/** How many members have started to pay for a product. */
+/** Counts the members who have started to pay for a product. */
 export function countCheckouts(db: Executor, productId: string): Promise<number> {
   return db.$count(purchases, and(eq(purchases.productId, productId), sql`${purchases.state} = 'pending'`))
 }

@@ -6,7 +6,7 @@ import { receiveEvent } from './webhook.service.ts'
 // An event contains the complete Stripe object, including metadata and descriptions that the operator added.
 const MAX_EVENT_BYTES = 256 * 1024
 
-/** The card provider's webhook. It has its own scope, because signatures cover the raw bytes. */
+/** The card provider's webhook. It is in its own scope, because signatures are made from the raw bytes of the body. */
 export function purchaseRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

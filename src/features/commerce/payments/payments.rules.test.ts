@@ -147,7 +147,7 @@ test('asks about a pending purchase every minute at first, then less and less of
   expect(day.slice(-2)).toEqual([1_344, 1_408])
   expect(day.length).toBeLessThan(80)
   expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
-  // Even when reconciling takes longer than a minute, the gap is at most 64 minutes plus one run.
+  // Even if reconciling takes longer than a minute, the gap is at most 64 minutes plus one run.
   const slow = Array.from({ length: 700 }, (_, run) => run * 2.05).filter((minutes) =>
     isDueForCheck({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
   )
@@ -163,7 +163,7 @@ test('reverses every refund once in the tax reports, whatever order its parts ar
   expect(part(700, 1_700)).toEqual({ fromCents: 1_000, toCents: 1_700 })
   expect(part(0, 1_200)).toBeUndefined()
   expect(part(700, 5_000)).toEqual({ fromCents: 1_700, toCents: 5_000 })
-  // Amounts as earlier versions left them; what follows a lost dispute is unknown.
+  // These are metadata as earlier versions wrote them. What was reversed after a lost dispute is unknown.
   const noted = { credit_note_3: 'CN-000003 2026-11-21 1000 0', credit_note_5: 'CN-000005 2026-11-21 500 0' }
   const lost = { credit_note_7: 'CN-000007 2026-11-22 2000 2000', credit_note_8: 'CN-000008 2026-11-22 300 0' }
   expect(parseReversalMetadata({ ...noted, ...lost })).toEqual([
@@ -193,9 +193,9 @@ test('two hundred refunds of a taxed order fit into the metadata of its payment,
   )
   const parts = parseReversalMetadata(metadata).filter(({ fromCents }) => fromCents >= 0)
   expect(new Set(parts.map(({ toCents }) => toCents)).size).toBe(200)
-  // The previous version reads those that are not packed: if there are few refunds, all of them.
+  // The previous version can read entries that are not packed. If there are few refunds, these are all of them.
   expect(Object.keys(firstTwelve).filter((name) => name.startsWith('credit_note_'))).toHaveLength(12)
-  // Metadata that is full of entries written by others.
+  // This metadata is full, because others wrote entries.
   const full = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`own_${n}`, 'x']))
   expect(toMetadataUpdate(full, { credit_note_1: 'CN-000001 2026-11-26 100 0' })).toBeUndefined()
 })

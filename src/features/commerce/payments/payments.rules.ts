@@ -3,7 +3,7 @@ import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Transitions: pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
+/** Possible transitions: pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
 export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
 
 type PricedPurchase = {
@@ -29,7 +29,7 @@ export type Verdict =
   | { kind: 'incomplete'; message: string }
   | { kind: 'mismatch'; what: 'intent' | 'purchase' | 'mode' | 'currency' | 'amount' }
 
-/** A purchase is paid when everything matches: intent, purchase, live mode, currency, amount, and status. */
+/** A purchase is paid if everything matches: PaymentIntent, purchase, live mode, currency, amount, and status. */
 export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
   if (facts.id !== purchase.paymentIntentId) return { kind: 'mismatch', what: 'intent' }
   if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
@@ -42,15 +42,15 @@ export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isL
 
 export type PaidState = 'paid' | 'refunded' | 'disputed'
 
-/** Amounts of a payment that were refunded, are being held by a bank, or were lost to one. */
+/** What happened to a payment's amount: how much was refunded, is being held by a bank, or was lost to a bank. */
 type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
-/** Banks calculate in the card's currency, so a dispute over all that is left might differ a little from it. */
+/** Banks calculate in the card's currency, so a dispute about all that is left may differ from it a little. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
 /**
- * The state of a paid payment. After a partial refund, or the loss of a small part of what was left, it is still paid;
- * it is disputed while a bank is holding any of it.
+ * Returns the state of a paid payment. It stays paid after a partial refund, or after the loss of a small part of what
+ * was left. It is disputed while a bank is holding any of it.
  */
 export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts): PaidState {
   if (refunded >= amount || (lost > 0 && lost >= (amount - refunded) * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
@@ -58,9 +58,9 @@ export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts):
 }
 
 /**
- * Whether an order was ever fully returned, although the backup doesn't show it because a refund has failed since. Each
- * credit note is for what was returned since the previous one, so their sum is what had been returned by then. `lost`
- * is what a bank had taken by then; it may have been returned before the next note.
+ * Whether all of an order was returned at some time, although the backup doesn't show that because a refund has failed
+ * since then. Each credit note is for what was returned since the previous one, so their sum is what had been returned
+ * by then. `lost` is what a bank had taken by then; the bank may have returned it before the next credit note.
  */
 export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
   let returned = 0
@@ -70,7 +70,7 @@ export function hadEnded({ amount }: { amount: number }, notes: { cents: number;
   })
 }
 
-/** The part of a refund that applies to the order, which may have cost less than was paid. */
+/** Returns how much of a refund applies to the order, which may have cost less than was paid. */
 export function getRefundedCents(
   purchase: { priceCents: number; taxCents: number },
   { refunded }: { refunded: number },
@@ -79,7 +79,8 @@ export function getRefundedCents(
 }
 
 /**
- * The states between the two, including the last but not the first; undefined if the purchase ended in another state.
+ * Returns the states between these two, without the first and with the last. Undefined if the purchase ended in another
+ * state.
  */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []
@@ -100,10 +101,10 @@ export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] 
 
 export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
-/** What banks took in lost disputes, and what they returned from earlier ones, between two reads of a payment. */
+/** What banks took in lost disputes, and what they returned of earlier ones, between two reads of a payment. */
 export type DisputeDecisions = { lostCents: number; reversedCents: number }
 
-/** Reversals between two reads of a payment, for the log. */
+/** Lists, for the log, which disputes and refunds happened between two reads of a payment. */
 export function getReversals(before: PurchaseBalance, after: PurchaseBalance, decided?: DisputeDecisions) {
   const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
   const { lostCents, reversedCents } = decided ?? { lostCents: 0, reversedCents: 0 }
@@ -115,7 +116,7 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance, de
   return kinds
 }
 
-/** The message for a payment that has this provider status and has not succeeded yet. */
+/** Returns the message for a payment that has this status at the provider and has not succeeded yet. */
 export function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. You’ll get access as soon as it goes through.'
@@ -123,7 +124,7 @@ export function incompleteMessage(status: string): string {
   return 'The payment isn’t complete. Nothing was charged. Try again.'
 }
 
-/** Whether the provider's intent still belongs to this purchase and can be paid. */
+/** Whether the provider's PaymentIntent still belongs to this purchase and can be paid. */
 export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | undefined): boolean {
   return (
     intent !== undefined &&
@@ -133,12 +134,12 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
   )
 }
 
-/** Why access is paused and whom to contact; `contact` is empty if the academy has set none. */
+/** Says why access is paused and whom to contact. `contact` is empty if the academy has set none. */
 export function disputedMessage(contact: string): string {
   return `${DISPUTED_TEXT.fact} You weren’t charged again. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
 
-/** The response when a purchase that is no longer pending is confirmed. */
+/** Returns the response if someone confirms a purchase that is no longer pending. */
 export function getSettledReply(
   state: Exclude<PurchaseState, 'pending'>,
   isOpen = false,
@@ -171,5 +172,5 @@ export function getSettledReply(
   }
 }
 
-/** The whole academy shares the provider's rate limit, so no member may exhaust it. */
+/** No member may use up the provider's rate limit, which the whole academy shares. */
 export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }

@@ -42,7 +42,7 @@ test(
       (await as(nurse).post('/Academy/create-payment-intent/', { courseId })).body as Record<string, string>
     const [{ myDocsID = '', clientSecret = '' }, paid] = [await open(slug), await open(cheap.slug)]
     const intent = getIntentId(clientSecret)
-    // A real payment exists that matches only another purchase and is never confirmed here.
+    // This payment is real, but it matches another purchase, and it is never confirmed here.
     await confirmCard(academy.emulator, paid['clientSecret'] ?? '', { number: TEST_CARD.succeeds })
     const paidIntent = getIntentId(paid['clientSecret'] ?? '')
 
@@ -218,7 +218,7 @@ test('rejects invalid states in the database itself', async () => {
   await expect(free).rejects.toMatchObject({ cause: { constraint: 'purchases_payment' } })
 })
 
-/** Deterministic, so that failures can be reproduced. */
+/** Random numbers that are always the same for a seed, so that failures can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,7 +9,7 @@ import { callEmulator } from '../../../../test/harness/stripe-emulator-control.t
 import { confirmPayment } from './confirmation.service.ts'
 import { followUpPaymentIssues, getReportedIssues, reconcilePayments, refundOrder } from './payments.public.ts'
 
-/** An academy that sells a course for $100.00, and whose clock is this many minutes ahead of the provider's. */
+/** Creates an academy that sells a course for $100.00 and whose clock is this many minutes ahead of the provider's. */
 async function createShop(minutes: number) {
   const academy = await testAcademy()
   const { as, db, deps, emulator, mailbox, runJobs, setTime } = academy
@@ -38,7 +38,7 @@ async function createShop(minutes: number) {
     },
     refund: (intentId: string, amount: number) =>
       callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: String(amount) }),
-    /** The emails since the last call, sorted. */
+    /** Lists the emails since the last call, sorted. */
     newEmails: async () => {
       await runJobs()
       const newestFirst = (await mailbox()).map(({ to, subject }) => `${to} ${subject.split(/[:,]/)[0]}`)

@@ -1,6 +1,6 @@
 import { unreachable } from '#shared/unreachable.ts'
 
-/** The stage of a purchase or refund at which the card provider could not be reached. */
+/** How far a purchase or refund had got when the card provider could not be reached. */
 export type PurchaseStage =
   | 'opening'
   /** A payment was opened earlier, perhaps in another window, and may have been paid. */
@@ -12,8 +12,8 @@ export type PurchaseStage =
   | 'refunding'
 
 /**
- * The message if the provider could not be reached. It never denies what may have happened. `isAway` is false if the
- * provider rejects our key.
+ * Returns the message for when the provider could not be reached. It never denies what may have happened. `isAway` is
+ * false if the provider rejects the academy's key.
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
   const why = isAway ? 'Our payment provider can’t be reached right now' : 'Payments aren’t available right now'

@@ -11,8 +11,8 @@ type ReportingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
 const DAY_SECONDS = 24 * 60 * 60
 
 /**
- * Runs a provider call. If it fails, throws an error that says what the failure means at this stage. The stage may be a
- * function, which is called after the failure.
+ * Runs a request to the provider. If it fails, throws an error that says what the failure means at this stage. The
+ * stage may be a function, which is called only after a failure.
  */
 export async function callProviderAtStage<Value>(
   deps: ReportingDeps,
@@ -31,7 +31,7 @@ export async function callProviderAtStage<Value>(
   }
 }
 
-/** Notifies the operator of each kind of problem once a day, however many buyers encounter it; logs it every time. */
+/** Notifies the operator of each kind of problem at most once a day, however many buyers have it. Logs it each time. */
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.problem === undefined) return
   const { kind, sentence } = error.problem
@@ -49,8 +49,8 @@ export async function reportProviderError({ db, jobs, log }: ReportingDeps, erro
 }
 
 /**
- * For jobs that need the card provider: they are retried while it can't be reached, and rejections are reported to the
- * operator.
+ * Runs a job that needs the card provider. While the provider can't be reached, the job is tried again. If the provider
+ * rejects the request, the operator is notified.
  */
 export async function runOrReport(deps: ReportingDeps, work: () => Promise<unknown>): Promise<void> {
   try {

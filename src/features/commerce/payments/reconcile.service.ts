@@ -28,14 +28,14 @@ import { saveUnfollowedPayment } from './payment-issues.queries.ts'
 import { processEvent } from './webhook.service.ts'
 
 /**
- * Recovers lost events, and payments whose browser was closed. `since` is the value returned by the previous run: the
- * time up to which all due pending purchases were checked.
+ * Recovers lost events, and payments whose buyer closed the browser. `since` is what the previous run returned: the
+ * time up to which all pending purchases that were due have been checked.
  */
 export async function reconcilePayments(deps: SettlementDeps, since?: Date): Promise<Date | undefined> {
   if (!deps.payments.isOpen) return since
   if (!(await ensureNumbersRead(deps))) return since
   const begun = deps.now()
-  // Checks pending purchases even if events can't be read, because the key may lack that permission.
+  // Pending purchases are checked even if events can't be read, because the key may lack the permission to read events.
   const isFollowed = await reconcileEvents(deps).catch((error: unknown) => {
     deps.log.error({ err: error }, 'Stripe events could not be read; to find the cause, run: npm run academy -- doctor')
     return false
@@ -47,7 +47,10 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   return isAsked ? now : since
 }
 
-/** A backup contains no jobs, so this records and reverses the tax that was pending when the backup was made. */
+/**
+ * Called when everything since a restored backup has been read. A backup contains no jobs, so this enqueues the
+ * recording and reversal of tax that was pending when the backup was made.
+ */
 async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUpAt: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await markCaughtUp(tx, { isLive: payments.isLive, caughtUpAt }))) return
@@ -60,7 +63,7 @@ async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUp
   })
 }
 
-/** After a restore, nothing is settled until the numbers issued since the backup are known. */
+/** After a restore, reads the numbers that were issued after the backup. Until that has worked, nothing is settled. */
 async function ensureNumbersRead(deps: SettlementDeps): Promise<boolean> {
   try {
     const read = await readNumbers(deps)
@@ -79,18 +82,18 @@ async function reportNumbersError(deps: SettlementDeps, error: unknown): Promise
 }
 
 const DAY_MS = 24 * 60 * 60_000
-// The provider's list may lag a little behind its clock.
+// The provider's list of events may be a little behind its clock.
 const OVERLAP_MS = 10 * 60_000
 
 /**
- * If the provider fails on this many payments in a row, it counts as down. A single failure might concern only that
+ * If the provider fails on this many payments in a row, it is considered down. A single failure might concern only that
  * payment.
  */
 export const MAX_CONSECUTIVE_FAILURES = 2
 
 /**
- * Processes every event that did not reach us, so that a lost webhook costs a minute, not an order. False if events are
- * still waiting.
+ * Processes all events that did not reach the academy, so that a lost webhook costs a minute and not an order. Returns
+ * false if some events are still waiting.
  */
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
@@ -107,7 +110,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     const silent = new Set<string | undefined>()
     let silentInARow = 0
     for (const event of events.filter(({ id }) => !taken.has(id))) {
-      // A failing event must not block the others; the next run retries it.
+      // An event that fails must not block the others. The next run tries it again.
       if (silent.has(event.intentId)) continue
       try {
         await processEvent(deps, event)
@@ -132,7 +135,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     log.warn({ err: error }, 'Stripe is unavailable; its events are delayed')
     return false
   }
-  // Uses only the provider's clock. If ours were ahead, the events in between would never be requested.
+  // Uses only the provider's clock. If the academy's clock were ahead, the events in between would never be requested.
   if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
   return isComplete
 }
@@ -141,9 +144,9 @@ const PAGE_SIZE = 100
 const CONCURRENCY = 4
 
 /**
- * Checks pending purchases that are more than a minute old, less often as they age. Settles paid ones, and ends those
- * that are canceled, are unpaid after a day, or belong to members who have access to the product in another way. False
- * if it stopped early.
+ * Checks pending purchases that are more than a minute old, less often as they get older. Settles those that were paid.
+ * Ends those that were canceled, that are unpaid after a day, or whose members have access to the product in another
+ * way. Returns false if it stopped early.
  */
 async function reconcilePending(deps: SettlementDeps, run: { since: Date | undefined; now: Date }): Promise<boolean> {
   const { now } = run
@@ -157,7 +160,7 @@ async function reconcilePending(deps: SettlementDeps, run: { since: Date | undef
         due.slice(start, start + CONCURRENCY).map((purchase) => reconcilePurchase(deps, purchase)),
       )
       silentInARow = isReachable.includes(true) ? 0 : silentInARow + isReachable.length
-      // While the provider is down, further calls would only time out; the next run tries again.
+      // While the provider is down, further requests would only time out. The next run tries again.
       if (silentInARow >= MAX_CONSECUTIVE_FAILURES) return false
     }
     after = page.at(-1)
@@ -166,14 +169,14 @@ async function reconcilePending(deps: SettlementDeps, run: { since: Date | undef
 }
 
 /**
- * The job handler: ends pending payments of members who now have access to the product. If the provider is down,
+ * The job handler: ends the pending payments of members who now have access to the product. If the provider is down,
  * reconciliation does this later.
  */
 export async function endPaymentsOfOwners(deps: SettlementDeps, productId: string): Promise<void> {
   for (const purchase of await listPendingOfOwners(deps.db, productId)) await reconcilePurchase(deps, purchase)
 }
 
-/** False if the provider failed on its payment. */
+/** Returns false if the provider failed to answer about its payment. */
 async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Promise<boolean> {
   try {
     await settleOrEnd(deps, purchase)
@@ -190,7 +193,7 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
         { intentId: purchase.paymentIntentId, orderNumber: purchase.orderNumber },
         deps.now(),
       )
-    // A failing purchase must not block the others.
+    // A purchase that fails must not block the others.
     deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be reconciled')
   }
   return true
@@ -199,22 +202,23 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
 async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const isGivenUp =
     deps.now().getTime() - purchase.createdAt.getTime() > EXPIRE_AFTER_MS ||
-    // For example through a grant: the buyer would pay for something they already have.
+    // If they have access, for example through a grant, the buyer would pay for something that they already have.
     (await ownsProduct(deps.db, purchase.memberId, purchase.productId))
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
   if (intent && !(await isOurPayment(deps, intent))) return
-  // Includes payments that a bank is or was processing, whose buyers are notified of the result.
+  // This includes payments that a bank is processing or was processing, because their buyers are notified of the
+  // result.
   const isFollowed = intent?.status === 'processing' || purchase.processingSince !== null
   if (intent && (isFollowed || intent.status === 'succeeded')) await settlePurchase(deps, purchase, intent)
   if (intent?.status === 'succeeded') return
-  // A purchase with a coupon keeps its price for the next attempt, because its payment may have been canceled only to
-  // be replaced.
+  // A purchase with a coupon keeps its price for the next attempt. Its payment may have been canceled only to be
+  // replaced.
   if (intent?.status === 'canceled' && purchase.couponId === null) await expirePurchase(deps.db, purchase, deps.now())
   else if (isGivenUp && intent?.status !== 'processing') await retirePurchase(deps, purchase)
 }
 
-/** Emails the operator once a day per kind of payment error; logs each one. */
+/** Logs each payment error, and emails the operator once a day for each kind of error. */
 async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId: string | undefined): Promise<void> {
   await reportProviderError(deps, error)
   if (!(error instanceof UnreadableResponse)) return
@@ -225,8 +229,8 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
 }
 
 /**
- * Whether the provider could not be reached. Excludes rejections, missing permissions, and responses in an unknown
- * format, which might concern only one payment.
+ * Whether the provider could not be reached. This is false for rejections, missing permissions, and responses in an
+ * unknown format, which might concern only one payment.
  */
 export function isProviderAway(error: unknown): boolean {
   if ([ProviderRejection, MissingPermission, UnreadableResponse].some((kind) => error instanceof kind)) return false

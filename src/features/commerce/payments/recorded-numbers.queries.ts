@@ -6,7 +6,7 @@ import { purchases } from '#db/tables/sales.ts'
 import type { InvoiceNumber } from '#shared/invoice-number.ts'
 import type { IssuedNumber } from './recorded-numbers.rules.ts'
 
-/** Sales of this mode whose numbers are not yet stored with their payments, most recently issued first. */
+/** Lists sales in this mode whose numbers are not stored with their payments yet. Those issued last come first. */
 export async function listPurchasesToRecord(
   db: Executor,
   { isTest, limit }: { isTest: boolean; limit: number },
@@ -57,7 +57,7 @@ export async function markRecorded(db: Executor, ids: string[], recordedAt: Date
 
 export type Restore = { madeAt: Date; restoredAt: Date; caughtUpAt: Date | null; isUnread: boolean }
 
-/** The latest restore of this database, by the provider's clock if known; undefined if there was none. */
+/** The latest restore of this database, by the provider's clock if its time is known. Undefined if there was none. */
 export async function findRestore(db: Executor, isLive: boolean): Promise<Restore | undefined> {
   const { madeAt, caughtUpAt } = restores
   const restoredAt = sql`coalesce(${restores.providerRestoredAt}, ${restores.restoredAt})`.mapWith(restores.restoredAt)
@@ -80,8 +80,8 @@ export async function resetNumbersRead(db: Executor): Promise<void> {
 }
 
 /**
- * False if it was already done. With test keys, only a database without real sales counts as caught up; real sales are
- * read once the live keys are back.
+ * Returns false if this was already done. With test keys, only a database without real sales counts as caught up. Real
+ * sales are read when live keys are used again.
  */
 export async function markCaughtUp(
   tx: Transaction,
@@ -98,7 +98,10 @@ export async function markCaughtUp(
 
 type NumbersReading = { isLive: boolean; at: Date; providerRestoredAt: Date | undefined }
 
-/** Keeps the first `providerRestoredAt`, measured when our clock was most likely the one of the restore. */
+/**
+ * Keeps the first `providerRestoredAt`. It was measured when the academy's clock was most likely the same as at the
+ * restore.
+ */
 export async function markNumbersRead(
   tx: Transaction,
   { isLive, at, providerRestoredAt }: NumbersReading,
@@ -114,7 +117,7 @@ export async function markNumbersRead(
     .where(isNull(column))
 }
 
-/** When the oldest purchase was created; none of our payments is older. */
+/** When the oldest purchase was created. No payment of the academy is older. */
 export async function findOldestPurchaseDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
   return row?.at
@@ -122,7 +125,7 @@ export async function findOldestPurchaseDate(db: Executor): Promise<Date | undef
 
 type SeriesCounter = InvoiceNumber & { last: number }
 
-/** Only moves counters forward. No numbers are issued concurrently. */
+/** Moves counters forward, but never back. Call this while no numbers are issued. */
 export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounter, 'number'>[]): Promise<void> {
   if (series.length === 0) return
   await tx
@@ -136,7 +139,7 @@ export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounte
 
 export type SkippedNumber = typeof skippedNumbers.$inferInsert
 
-/** Stores the numbers that have no document here. */
+/** Stores the numbers for which there is no document here. */
 export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber[]): Promise<void> {
   if (shown.length === 0) return
   const { kind, isTest, number } = invoices
@@ -150,7 +153,7 @@ export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber
   if (skipped.length > 0) await tx.insert(skippedNumbers).values(skipped).onConflictDoNothing()
 }
 
-/** A number in a series that has no document; `intentId` is the payment that has the number, if any. */
+/** A number in a series that has no document. If a payment has the number, `intentId` is that payment. */
 export type InvoiceGap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
 
 export async function listInvoiceGaps(db: Executor): Promise<InvoiceGap[]> {

@@ -2,11 +2,11 @@ import { type InvoiceNumber, formatInvoiceNumber, parseInvoiceNumber } from '#sh
 import { isDay } from '#shared/iso-dates.ts'
 import { unpackMetadata } from './payment-metadata.rules.ts'
 
-/** A number stored with the payment at the card provider, with its printed date. */
+/** A number that is stored with the payment at the card provider, with the date that is printed on the document. */
 export type RecordedNumber = { number: number; isTest: boolean; day: string | undefined }
 export type RecordedCreditNote = RecordedNumber & { cents: number; lost: number }
 
-/** The numbers of the invoice and credit notes that are stored with a payment. */
+/** The numbers of an invoice and its credit notes that are stored with the payment. */
 export type RecordedNumbers = { invoice: RecordedNumber | undefined; creditNotes: RecordedCreditNote[] }
 
 export const NO_NUMBERS: RecordedNumbers = { invoice: undefined, creditNotes: [] }
@@ -16,8 +16,9 @@ export type IssuedNumber = InvoiceNumber & { issuedOn: string; netCents: number;
 const NOTE_NAME = /^credit_note_\d+$/
 
 /**
- * Stored with a payment, so that a restored backup issues the same numbers: `invoice: INV-000042 2026-11-20`, and for
- * each credit note also its cents and the part that a bank took: `credit_note_3: CN-000003 2026-11-21 2500 0`.
+ * Returns the metadata to store with a payment, so that a restored backup issues the same numbers: `invoice: INV-000042
+ * 2026-11-20`. For each credit note, it also contains the amount in cents and how much of that a bank took:
+ * `credit_note_3: CN-000003 2026-11-21 2500 0`.
  */
 export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string> {
   return Object.fromEntries(
@@ -29,7 +30,9 @@ export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string>
   )
 }
 
-/** Anyone with access to the dashboard can edit metadata, so only the exact format counts. */
+/**
+ * Reads such metadata. Only the exact format counts, because everyone with access to the dashboard can edit metadata.
+ */
 export function parseNumberMetadata(stored: Readonly<Record<string, string>>): RecordedNumbers {
   const metadata = unpackMetadata(stored)
   const invoice = parseRecordedNumber(metadata['invoice'])

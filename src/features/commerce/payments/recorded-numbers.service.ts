@@ -12,9 +12,9 @@ import { toNumberMetadata } from './recorded-numbers.rules.ts'
 type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'log' | 'now'>
 
 /**
- * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. Numbers
- * are emailed only after that. So if a number is lost with the database, no one has seen it, and it may be issued
- * again.
+ * Stores a sale's numbers with its payment at the card provider, where they can be found after an older backup is
+ * restored. Numbers are emailed only after that. So if a number is lost along with the database, no one has seen it,
+ * and it may be issued again.
  */
 export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
   const { db, payments, log, now } = deps
@@ -22,7 +22,7 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   const due = issued.filter(({ isRecorded, isTest }) => !isRecorded && isTest === !payments.isLive)
   if (due.length === 0) return
   const intent = intentId === null ? undefined : await payments.readIntent(intentId)
-  // Sales that the provider doesn't know, such as demo sales, have nowhere to store numbers.
+  // The provider doesn't know all sales, such as those of the demo. Those have nowhere to store numbers.
   if (intent) {
     if (!(await isOurPayment(deps, intent))) throw new UnconfirmedPaymentError(intent)
     const written = toNumberMetadata(due)
@@ -40,7 +40,10 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   )
 }
 
-/** Nothing is written to a payment from another address until the owner confirms that the academy has moved. */
+/**
+ * Thrown for a payment that names another host. Nothing is stored with it until the owner confirms that the academy has
+ * moved.
+ */
 export class UnconfirmedPaymentError extends AppError {
   constructor({ id, academy }: Intent) {
     const at = academy ?? 'a different address'
@@ -52,14 +55,14 @@ export class UnconfirmedPaymentError extends AppError {
 }
 
 /**
- * Called before an email mentions a number. The email waits while the provider is down or the payment's address is
- * unconfirmed, but not after a rejection, which is reported to the operator.
+ * Call this before an email mentions a number. The email waits while the provider is down or the payment's host is
+ * unconfirmed. It doesn't wait if the provider rejects the number, which is reported to the operator.
  */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    // A 5xx response means that the provider is down; only after a rejection may the email be sent.
+    // A 5xx response means that the provider is down. Only after a rejection may the email be sent.
     if (![ProviderRejection, MissingPermission, NoRoomError].some((kind) => error instanceof kind)) throw error
     await reportProviderError(deps, error)
     deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')
@@ -68,12 +71,12 @@ export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: 
 
 const BATCH_SIZE = 25
 
-/** Stores numbers issued by an earlier version or by a process that was killed in between. */
+/** Stores the numbers that an earlier version issued, or a process that was killed before it could store them. */
 export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
   const asked = { isTest: !deps.payments.isLive, limit: BATCH_SIZE }
   for (const purchaseId of await listPurchasesToRecord(deps.db, asked))
     await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
-      // One failing sale must not block the others.
+      // A sale that fails must not block the others.
       if (error instanceof UnconfirmedPaymentError) return
       if (!isProviderRejection(error)) throw error
       deps.log.error({ err: error, purchaseId }, 'Stripe failed to store an invoice number')

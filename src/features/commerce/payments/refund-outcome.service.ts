@@ -5,18 +5,19 @@ import type { Cents } from '#shared/money.ts'
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Purchase } from './payments.queries.ts'
 
-/** `given` is what this request refunded, `before` what was already refunded or in progress. */
+/** `given` is what this request refunded; `before` is what was already refunded or in progress. */
 export type RefundResult = {
-  /** Undefined if the payment's purchase doesn't exist here. */
+  /** Undefined if the payment's purchase is not in this database. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
-  /** The refund was requested with `owed`. */
+  /** Whether the refund was requested with the amount `owed`. */
   isOwed: boolean
   currency: string
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
-   * False if the refund could not be recorded here; the provider's event or reconciliation will do that. `unconfirmed`:
-   * the payment names another host, so recording waits for the owner.
+   * False if the refund could not be recorded here; that happens later, with the provider's event or by reconciliation.
+   * `unconfirmed` means that the payment names another host, so the refund is recorded after the owner has confirmed
+   * that host.
    */
   isWritten: boolean | 'unconfirmed'
 }
@@ -25,13 +26,11 @@ type RefundOutcome = {
   text: string
   /** False if this request refunded nothing. */
   isDone: boolean
-  /**
-   * The value of `times` for refunding the same amount once more, if it was refunded earlier and not by this request.
-   */
+  /** If this amount was already refunded, but not by this request: the value of `times` to refund it once more. */
   nextTimes?: number
 }
 
-/** Describes the outcome for the operator, with dates in a time zone. */
+/** Describes the outcome to the operator, with dates in this time zone. */
 export function describeRefund(refund: RefundResult, timeZone: string): RefundOutcome {
   const { text, ...outcome } = describeOutcome(refund, timeZone)
   if (refund.isWritten === true) return { text, ...outcome }

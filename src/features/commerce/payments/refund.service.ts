@@ -24,35 +24,36 @@ import { formatTimes, type RefundResult } from './refund-outcome.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
-/** An order by its number (or its purchase or payment ID), or a member's purchase. */
+/** What to refund: an order by its number (or its purchase or payment ID), or a member's purchase. */
 export type RefundTarget = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type RefundRequest = RefundTarget & {
   by: Staff
-  /** Undefined for everything left. `owed`: the amount now owed to the buyer because a refund failed. */
+  /** If undefined, everything that is left. `owed` is what the academy owes the buyer now because a refund failed. */
   amount?: Cents | 'owed' | undefined
-  /** Stored only in the log, with the buyer's name. Not stored if the payment's purchase is missing. */
+  /**
+   * The reason. It is stored only in the log, with the buyer's name. If the payment's purchase is missing, it is not
+   * stored.
+   */
   why?: string | undefined
   /**
-   * How often this amount should have been refunded in total, by default 1. Allows a request whose response was lost to
-   * be repeated without refunding twice.
+   * How often this amount is to be refunded in total, including earlier refunds; 1 by default. So if a response is
+   * lost, the request can be repeated without refunding twice.
    */
   times?: number | undefined
-  /**
-   * The caller expects the buyer to keep access: a partial refund of everything left would end it, so it is rejected.
-   */
+  /** True if the caller expects the buyer to keep access. If so, a partial refund that would end access is rejected. */
   staysOpen?: boolean | undefined
   /**
-   * The amount may come from an earlier email: after a failed refund, or once the operator settled the payment, more
-   * than is owed is rejected.
+   * True if the amount may come from an earlier email. If so, more than what is owed now is rejected after a failed
+   * refund, or when the operator has settled the payment.
    */
   isUpToOwed?: boolean | undefined
 }
 
 /**
  * Refunds a buyer. First asks the provider what was already refunded, so that an interrupted request can be repeated
- * safely. Logged before the provider is called, so that every request leaves a record. Access ends once everything was
- * actually refunded. Throws `invalid` or `payment_mismatch` if a refund is not possible.
+ * safely. The request is logged before the provider is called, so that each one leaves a record. Access ends only when
+ * everything was actually refunded. Throws `invalid` or `payment_mismatch` if no refund is possible.
  */
 export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
   const { payments } = deps
@@ -90,9 +91,9 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
           await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
-          // The idempotency key includes the number of refunds so far, so another refund is a new request but a
-          // double-click is not. We count what banks have taken ourselves, because the provider may treat it as part of
-          // the remainder.
+          // The idempotency key includes the number of refunds so far, so that another refund is a new request, but a
+          // double-click is not. If a bank has taken money, the amount is always given, because the provider may count
+          // that money as part of the remainder.
           const sum = amount ?? (intent.lost > 0 ? left : 'rest')
           return payments.refundIntent(intent.id, { amount: sum, refundsBefore: refunds.length })
         })
@@ -100,7 +101,10 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   return { ...(await readOrderAfterRefund(deps, purchase)), given, isOwed, currency: intent.currency, before }
 }
 
-/** What is owed after these refunds, so that a refund made in the meantime is not repeated; null if unknown. */
+/**
+ * Returns what is owed after these refunds, so that a refund that was made in the meantime is not repeated; null if it
+ * is unknown.
+ */
 function readOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents | null> {
   return callProviderAtStage(deps, 'before_refund', async () => {
     await followUpPayment(deps, intent.id)
@@ -124,7 +128,9 @@ type OwedRefund = {
   amount: Cents | undefined
 }
 
-/** Does not apply to a full refund, unless the operator settled the payment. */
+/**
+ * Throws if more than what is owed would be refunded. A full refund is exempt, unless the operator settled the payment.
+ */
 async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds, amount }: OwedRefund): Promise<void> {
   const { isSettledByHand } = intent
   if (!isSettledByHand && (amount === undefined || refunds.every(({ status }) => status !== 'failed'))) return
@@ -141,7 +147,10 @@ async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds,
   )
 }
 
-/** The order's current state. The money is already refunded, so an error in our own records must not hide that. */
+/**
+ * Returns the order's current state. The money is already refunded, so an error in the academy's own records must not
+ * hide that.
+ */
 async function readOrderAfterRefund(
   deps: SettlementDeps,
   purchase: Purchase | undefined,
@@ -179,7 +188,10 @@ function describePendingRefund(intent: Intent): string {
   return intent.refunding > 0 ? `: a refund of ${formatPaymentAmount(intent, intent.refunding)} is already pending` : ''
 }
 
-/** What a bank took also counts, since losing nearly all of a payment may end access. */
+/**
+ * Throws if the refund would end access. What a bank took counts, too, because losing nearly all of a payment may end
+ * access.
+ */
 function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
   const refunded = intent.refunded + intent.refunding + amount
   if (getPaidState({ ...intent, refunded }) !== 'refunded') return
@@ -197,7 +209,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
 }
 
-/** The caller skipped a number; `next` would be the correct one. */
+/** Thrown if the caller skipped a number. `next` is the right one. */
 export class RepeatedRefundError extends AppError {
   readonly next: number
 
@@ -208,8 +220,8 @@ export class RepeatedRefundError extends AppError {
 }
 
 /**
- * One request makes one refund. A higher number is a mistake, or means that the caller doesn't know what was already
- * refunded.
+ * Throws unless `times` asks for exactly one more refund. A higher number is a mistake, or means that the caller
+ * doesn't know what was already refunded.
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
   if (times === 1 || amount === 'owed') return
@@ -275,8 +287,8 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
 }
 
 /**
- * Money taken or held by the bank can't be refunded. While the bank is holding any part of a payment, the provider
- * refunds none of it.
+ * Throws if a bank has the money, because that can't be refunded. While a bank is holding any part of a payment, the
+ * provider refunds none of it.
  */
 function assertNotTakenByBank(intent: Intent, left: number): void {
   const { held, lost } = intent

@@ -78,7 +78,7 @@ test('logs who requested a refund, how much, and why before asking the provider,
       after: { amount: '$10.00' },
     },
   ])
-  // The reason is about a person: it can be erased from the log, but not from other places.
+  // The reason is about a person. It can be erased from the log, but not from other places.
   expect(JSON.stringify([emulator.exchanges, processLog])).not.toContain('a kindness')
 })
 
@@ -101,7 +101,7 @@ test('confirms the refund even when the order could not be updated, which follow
   })
   await reconcilePayments(deps)
   expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
-  // Many concurrent requests each report their own outcome, although they overtake one another when it is recorded.
+  // Each of many concurrent requests reports its own outcome, even though others are recorded in between.
   const many = await Promise.all(Array.from({ length: 6 }, () => refundOrder(deps, { ...wish, times: 2 })))
   expect(
     new Set(many.map((refund) => describeRefund(refund, 'UTC').text.split('. The order could not')[0])).size,
@@ -136,7 +136,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const { deps, db, emulator, purchase, nurse, course, runJobs, mailbox, passSecondAtProvider } =
     await createSoldCourse()
   const amount = cents(1_000)
-  // As after a kill: the provider has refunded, and nothing is recorded here.
+  // As if the process had been killed: the provider has refunded, but nothing is recorded here.
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   const nothingMore = /\$10\.00 was already refunded once, most recently on .*\. Nothing more was refunded this time\.$/
@@ -145,7 +145,7 @@ test('refunds a part once however often it is requested, unless more is requeste
     nextTimes: 2,
     text: expect.stringMatching(nothingMore),
   })
-  // Chosen so that the time zones never have the same day.
+  // In these two time zones, it is never the same day.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
     expect(describeRefund(again, zone).text).toContain(`most recently on ${day}.`)
@@ -158,7 +158,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
   await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('requires --amount')
-  // The response is lost; the same refund is tried again, as its message says.
+  // The response is lost. The same refund is tried again, as the message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
     throw new ProviderUnavailable(new Error('lost'))
@@ -172,7 +172,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const amounts = mails.map(({ text }) => /We refunded (\$[\d.]+) /.exec(text)?.[1] ?? '')
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
 
-  // The operator's email has the amount that is owed, not the order's.
+  // The email to the operator states the amount that is owed, and not the order's total.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
   passSecondAtProvider()
@@ -187,7 +187,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   passSecondAtProvider()
   await refundOrder(deps, { ...wish, amount })
 
-  // One of two equal refunds fails: what is owed is refunded again.
+  // One of two equal refunds fails, and what is owed is refunded again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
   await callEmulator(emulator, `/stand-in/refunds/${five?.id}/fail`)
   await reconcilePayments(deps)
@@ -251,7 +251,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
   )
   await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
-  // Another dispute that was lost before anyone noticed it.
+  // This dispute was lost before the academy read it for the first time.
   const second = await buy()
   const unseen = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: second.intentId })
   await callEmulator(emulator, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
@@ -285,7 +285,7 @@ test('notifies the operator once of a dispute over a refunded order, with its da
   await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await look()
   await look()
-  // The newest comes first there.
+  // In the mailbox, the newest email comes first.
   const mails = (await mailbox()).filter(({ subject }) => /ispute/.test(subject)).toReversed()
   expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
     expect.stringMatching(/^office@academy\.test: Dispute: order \w+, respond by \w+ \d+, 20\d\d$/),

@@ -8,8 +8,8 @@ import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 
 /**
- * Which notifications to skip: those of the sale, those of its failure or failed refund (`reversal`), or those of all
- * refunds and disputes that are not in `news` (if undefined, none).
+ * Which notifications to skip: `sale` skips those of the sale, and `reversal` those of a failed payment or a failed
+ * refund. If `news` is given, notifications of all refunds and disputes that are not in it are skipped.
  */
 export type SuppressedNotifications = { sale: boolean; reversal: boolean; news?: ReadonlySet<string> }
 
@@ -24,8 +24,9 @@ type SuppressibleDeps = Pick<Deps, 'db' | 'jobs' | 'payments'> & { quiet?: Suppr
 type ProviderReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * After a restore, the provider reports everything since the backup again. It is recorded as usual, but no one is
- * notified twice. Throws `NumbersNotReadError` while the numbers issued since the backup are unknown.
+ * After a restore, the provider reports everything that happened since the backup again. It is recorded as usual, but
+ * no one is notified twice. Throws `NumbersNotReadError` while it is unknown which numbers were issued after the
+ * backup.
  */
 export async function suppressRepeatedNotifications<Given extends SuppressibleDeps>(
   deps: Given,
@@ -53,8 +54,8 @@ export async function suppressRepeatedNotifications<Given extends SuppressibleDe
 }
 
 /**
- * The refunds and disputes that were made or decided since the restore. The event being read doesn't show this: an older
- * one also stores what is new.
+ * Returns the refunds and disputes that were made or decided after the restore. The event that is being read doesn't
+ * show that: an older event may also be the first to store what is new.
  */
 async function readNews(
   { payments }: Pick<Deps, 'payments'>,
@@ -75,7 +76,7 @@ export function isNews(quiet: SuppressedNotifications | undefined, { id }: { id:
   return quiet?.news?.has(id) ?? true
 }
 
-/** The part of newly stored refunds about which the buyer was not notified before a restore. */
+/** Returns how much of the newly stored refunds the buyer was not already notified of before the restore. */
 export function getNewRefundCents(
   quiet: SuppressedNotifications | undefined,
   { refunds }: Pick<Intent, 'refunds'>,
@@ -86,9 +87,9 @@ export function getNewRefundCents(
   return Math.min(storedCents, sumAmounts(fresh))
 }
 
-/** When a payment failed or was last refunded or disputed, according to its event or newest refund. */
+/** Returns when a payment failed or was last refunded or disputed, by its event or its newest refund. */
 function getReversalTime({ intent, event }: ProviderReading): Date {
-  // The time of a successful payment says nothing about later events.
+  // The time at which a payment succeeded says nothing about what happened to it later.
   const kinds = intent.status === 'succeeded' ? /^(charge|refund)\./ : /^(charge|refund|payment_intent)\./
   const isOfReversal = event !== undefined && kinds.test(event.type)
   if (isOfReversal) return event.createdAt

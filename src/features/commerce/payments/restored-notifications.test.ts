@@ -11,7 +11,9 @@ import { callEmulator } from '../../../../test/harness/stripe-emulator-control.t
 import { confirmPayment } from './confirmation.service.ts'
 import { adoptPayment, readNumbers, refundOrder, reconcilePayments } from './payments.public.ts'
 
-/** A sale of $100.00 that is in the backup, and a refund of $10.00 that was made, and emailed, before the restore. */
+/**
+ * Creates a sale of $100.00 that is in the backup, and a refund of $10.00 that was made and emailed before the restore.
+ */
 async function restoreSale() {
   const academy = await testAcademy()
   const { as, db, deps, emulator, mailbox, runJobs } = academy
@@ -23,7 +25,7 @@ async function restoreSale() {
   await confirmPayment(deps, nurse.id, { kind: 'course', purchaseId, intentId })
   await reconcilePayments(deps)
   const known = new Set<string>()
-  /** The emails since the last call. */
+  /** Lists the emails since the last call. */
   const newEmails = async () => {
     await runJobs()
     const emails = (await mailbox()).map(({ to, text }) => `${to} ${text.replaceAll(/\s+/g, ' ')}`)

@@ -24,12 +24,12 @@ import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the card provider knows about the time since a backup. */
+/** What the card provider knows about the time after a backup was made. */
 export type NumberReport = {
   payments: number
-  /** Our payments without an order in the database whose money was not returned. */
+  /** Payments of this academy whose money was not returned and whose order is missing in the database. */
   withoutOrder: string[]
-  /** Hosts that payments of our own orders name but that are not confirmed as this academy's. */
+  /** Hosts that are in the metadata of this academy's payments but are not confirmed as its former hosts. */
   otherAddresses: string[]
   /** Other hosts at which copies of this academy sold, such as a temporary one that the backup does not know. */
   sellingAddresses: string[]
@@ -37,12 +37,15 @@ export type NumberReport = {
 
 type ReadingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
 
-/** Whether numbers can't be issued until the provider's payments have been read for numbers issued since the backup. */
+/**
+ * Whether no numbers can be issued yet, because the provider's payments must first be searched for numbers that were
+ * issued after the backup.
+ */
 export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<boolean> {
   return (await findRestore(db, isLive))?.isUnread === true
 }
 
-/** Thrown while numbers can't be issued after a restore. */
+/** Thrown while no numbers can be issued after a restore. */
 export class NumbersNotReadError extends AppError {
   constructor() {
     const message =
@@ -52,8 +55,9 @@ export class NumbersNotReadError extends AppError {
 }
 
 /**
- * After a restore, moves the counters of invoices and credit notes past every number stored with our payments, so that
- * no number is issued twice. Undefined if there is nothing to read. Idempotent; an interrupted run changes nothing.
+ * After a restore, moves the counters of invoices and credit notes past every number that is stored with the academy's
+ * payments, so that no number is issued twice. Returns undefined if there is nothing to read. Idempotent; a run that is
+ * interrupted changes nothing.
  */
 export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | undefined> {
   const { config, db, payments, now } = deps
@@ -82,14 +86,14 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
       if (numbers.length > 0) numbered.push({ academy, numbers })
     }
   }
-  // The academy may have moved, which its owner confirms later. Until then, numbers issued at the former host are not
-  // reused, either.
+  // The academy may have moved, which its owner confirms later. Until then, numbers that were issued at the former host
+  // are not used again, either.
   const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses, ...sellingAddresses])
   const shown = numbered.flatMap(({ academy, numbers }) =>
     academy !== undefined && counted.has(academy) ? numbers : [],
   )
   await db.transaction(async (tx) => {
-    // A backup of an earlier version doesn't say which host it served, but its payments do.
+    // A backup from an earlier version doesn't say which host it served, but its payments do.
     const [host] = result.otherAddresses
     await insertHomeHost(tx, host !== undefined && !hasOrdersHere ? host : hosts.current, now())
     const lost = result.withoutOrder.map((intentId) => ({ intentId, orderNumber: undefined }))
@@ -122,7 +126,7 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
     db,
     foreign.flatMap((each) => getProductId(each) ?? []),
   )
-  // Earlier versions did not store the academy's ID, but product IDs are unique, too.
+  // Payments that earlier versions opened lack the academy's ID, but product IDs are unique, too.
   const isOfCopy = (each: AnnotatedPayment) =>
     (hosts.academyId !== undefined && each.academyId === hosts.academyId) || products.has(getProductId(each) ?? '')
   return {
@@ -136,7 +140,7 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
   }
 }
 
-/** Whether lost disputes returned the whole payment to the buyer, which the list of payments doesn't show. */
+/** Whether banks returned the whole payment to the buyer in lost disputes, which the list of payments doesn't show. */
 async function isTakenByBank(payments: Deps['payments'], { id, isDisputed }: AnnotatedPayment): Promise<boolean> {
   const intent = isDisputed ? await payments.readIntent(id) : undefined
   return intent !== undefined && isFullyReturned(intent)

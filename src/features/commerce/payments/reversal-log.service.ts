@@ -6,7 +6,7 @@ import { type DisputeDecisions, getReversals, type PurchaseBalance } from './pay
 
 type ReversalEntry = { purchase: Purchase; after: PurchaseBalance; decided?: DisputeDecisions; at: Date }
 
-/** Logs what the provider decided about paid money; the sale itself is recorded as an order. */
+/** Logs what happened at the provider to money that was paid. The sale itself is recorded as an order. */
 export async function logReversals(tx: Transaction, { purchase, after, decided, at }: ReversalEntry): Promise<void> {
   for (const kind of getReversals(purchase, after, decided))
     await recordEvent(tx, {
@@ -17,7 +17,7 @@ export async function logReversals(tx: Transaction, { purchase, after, decided, 
     })
 }
 
-/** A failed refund; `amount` is that of this refund, undefined if the provider gave none. */
+/** A refund that failed. `amount` is undefined if the provider gave none. */
 export type FailedRefundEntry = { purchase: Purchase; amount: Cents | undefined }
 
 export async function logFailedRefund(
@@ -33,7 +33,8 @@ export async function logFailedRefund(
 }
 
 /**
- * Logs a dispute over an order whose state doesn't show it, because it was already refunded or another dispute is open.
+ * Logs a dispute that the order's state doesn't show, because the order was already refunded or has another open
+ * dispute.
  */
 export async function logDispute(
   tx: Transaction,

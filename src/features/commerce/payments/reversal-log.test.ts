@@ -22,7 +22,7 @@ import { findPurchase } from './payments.queries.ts'
 const MINUTE_MS = 60_000
 const ORDERS = '/Academy/api/account/orders/'
 
-/** A buyer with an open payment of $100.00 and the provider's possible actions. */
+/** Creates a buyer with an open payment of $100.00, and functions for what the provider can do with it. */
 async function createOpenOrder() {
   const academy = await testAcademy()
   const { as, db, deps, emulator } = academy
@@ -64,7 +64,7 @@ async function createPaidOrder(method = 'card') {
   return {
     ...order,
     orderNumber: (await order.row()).orderNumber,
-    /** The bank decides a dispute over this many cents. */
+    /** Opens a dispute over this many cents and, with `status`, has the bank decide it. */
     async dispute(amount: number, status?: 'won' | 'lost') {
       const { id } = await order.control('disputes', { payment_intent: order.intentId, amount: String(amount) })
       await order.read()
@@ -115,7 +115,7 @@ test('emails the operator when a bank returns the money of a lost dispute', asyn
   expect(email?.text).toContain(
     `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays closed.`,
   )
-  // The note of the dispute is for a refund of the same money.
+  // The refund is mostly of the same money, so the note for the dispute covers that part.
   await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber })
   expect(await order.notes()).toEqual([9_500, 500])
 })
@@ -209,7 +209,7 @@ test.each(['expired', 'gone'] as const)(
     if (what === 'gone') await db.delete(purchases)
     else await db.update(purchases).set({ state: 'expired', endedAt: new Date() })
     const refund = { by: OPERATOR, orderNumber: reference }
-    // This failure is read only after the refund was repeated.
+    // The academy reads this failure only after the refund was repeated.
     const { given: first } = await refundOrder(deps, { ...refund, amount: cents(2_500) })
     await order.control(`refunds/${first?.id}/fail`)
     order.passSecondAtProvider()
@@ -233,7 +233,7 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   await order.control(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
   expect((await order.confirm()).body.message).toContain('still being processed')
   await order.control(`payment_intents/${intentId}/process`, { status: 'failed' })
-  // The event about processing arrives last.
+  // The event that says that the payment is being processed arrives last.
   for (const type of ['payment_failed', 'processing'].map((name) => `payment_intent.${name}`))
     for (const event of await deps.payments.lists.events(new Date(0), [type])) await processEvent(deps, event)
   await reconcilePayments(deps)
@@ -241,7 +241,7 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   expect(await order.listEmails(nurse.email)).toMatchObject([
     { subject: 'Payment failed: Ethics', text: expect.stringContaining('/Course/ethics') },
   ])
-  // If the card form declined the card, the page shows that instead.
+  // A payment that the card form declined causes no email, because the page shows that.
   expect((await order.buyAgain()).status).toBe(200)
 })
 
@@ -283,7 +283,7 @@ test('reports a refund that follows a failed one, and where it goes', async () =
   expect(await order.notes()).toEqual([10_000])
 })
 
-/** A refund is made, a dispute over `lost` cents is lost, and then the refund fails at the bank. */
+/** Makes a refund, then has a dispute over `lost` cents be lost, and then has the refund fail at the bank. */
 async function failRefundAfterLostDispute(part: number | undefined, lost: number) {
   const order = await createPaidOrder()
   const { deps, db, orderNumber, nurse } = order
@@ -400,7 +400,7 @@ test('owes nothing for a refund that failed when a dispute is lost while the fai
   await reconcilePayments({ ...deps, payments: { ...deps.payments, lists } })
   await reconcilePayments(deps)
   expect((await getReportedIssues(db, deps.now())).refunds).toEqual([])
-  // Another event for the same failure notifies no one again.
+  // Another event about the same failure notifies no one again.
   const [failure] = await deps.payments.lists.events(new Date(0), ['refund.failed'])
   if (failure) await processEvent(deps, { ...failure, id: 'evt_another' })
   const emails = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.startsWith('Refund failed'))
@@ -477,7 +477,7 @@ test('answers simultaneous events, confirmations, reconciliations, and refunds o
   }
   const many = <Value>(count: number, work: () => Promise<Value>) => Promise.all(Array.from({ length: count }, work))
   await order.control(`payment_intents/${intentId}/pay`)
-  // All of them have read before the first one writes.
+  // All of them read the payment before the first one writes.
   const { readIntent } = deps.payments
   const intent = await readIntent(intentId)
   Object.assign(deps.payments, { readIntent: async () => intent })

@@ -39,7 +39,7 @@ import { recordTax, reverseTax } from './tax.queues.ts'
 import { writeFailedRefund, writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
-  /** Notifications to skip for events from before a restore. */
+  /** Which notifications to skip, because they were already sent before a restore. */
   quiet?: SuppressedNotifications
 }
 
@@ -49,27 +49,27 @@ export type Settlement =
   /** The payment belongs to an academy on another host, so nothing is recorded here. */
   | { kind: 'elsewhere' }
 
-// A round fails only if another request stored a different answer in the meantime. The provider would have to change
-// its answer this many times in a row.
+// A round fails only if another request stored another answer in the meantime. For all rounds to fail, the provider
+// would have to change its answer this many times in a row.
 const MAX_ATTEMPTS = 8
 
 /**
- * The only way for a purchase to become paid, refunded, or disputed: everything must match, and the first of several
- * concurrent requests settles it. The purchase must be read before the intent.
+ * Settles a purchase. A purchase becomes paid, refunded, or disputed only here: everything must match, and of several
+ * concurrent requests, the first one settles it. Read the purchase before the PaymentIntent.
  */
 export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
   const settlement = await writeProviderState(deps, { purchase, intent })
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
-  // Another request was faster, and its result also applies to this one.
+  // Another request was faster. Its result is also the result of this one.
   if (current && current.state !== 'pending') return toSettlement(current.state)
   const now = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
   return now ?? { kind: 'mismatch', what: 'purchase' }
 }
 
 /**
- * Asks the provider about a purchase and stores the answer together with its event. Undefined if the purchase or its
- * payment is unknown, or the event was already claimed.
+ * Asks the provider about a purchase, and stores the answer together with the event. Returns undefined if the purchase
+ * or its payment is unknown.
  */
 export async function refreshPurchase(
   deps: SettlementDeps,
@@ -99,15 +99,16 @@ type ProviderReading = {
 }
 
 /**
- * Stores the provider's answer, one request at a time: others wait for the row lock, never for the provider. Undefined
- * if another request has stored something else since the read, so that the provider must be asked again.
+ * Stores the provider's answer. Only one request at a time does this; others wait for the row lock, but never for the
+ * provider. Returns undefined if another request has stored something else since the purchase was read. In that case,
+ * the provider must be asked again.
  */
 async function writeProviderState(
   given: SettlementDeps,
   { purchase: read, intent, event, failures }: ProviderReading,
 ): Promise<Settlement | undefined> {
   const { db, now, payments } = given
-  // The event is not claimed, so it is processed again once the owner confirms the host.
+  // The event is not claimed, so it will be processed again when the owner confirms the host.
   if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
   const deps = await suppressRepeatedNotifications(given, { intent, event })
   const settledAt = await readSettledAt(deps, { intent, event })
@@ -119,7 +120,7 @@ async function writeProviderState(
       const verdict = verifyPayment(purchase, intent, payments.isLive)
       if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(deps, purchase, intent)))
         throw new ConcurrentUpdateError()
-      // Already claimed, so the other request has stored the provider's state.
+      // Another request has claimed the event and stored the provider's state.
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
       await updatePaymentIssues(tx, {
@@ -137,7 +138,7 @@ async function writeProviderState(
         return writePaid(deps, tx, purchase, intent)
       }
       if (verdict.kind === 'incomplete') await writeProcessing(deps, tx, { purchase, intent, event })
-      // A purchase with a coupon keeps its price and may be about to be replaced; if it isn't, reconciliation ends it.
+      // A purchase with a coupon keeps its price, and may be about to be replaced. If it isn't, reconciliation ends it.
       if (intent.status === 'canceled' && purchase.couponId === null) await expirePurchase(tx, purchase, now())
       if (verdict.kind === 'mismatch') await writeUnmatchedPayment(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
@@ -150,12 +151,12 @@ async function writeProviderState(
   }
 }
 
-/** Whether the purchase was changed between these two reads. */
+/** Whether the purchase changed between these two reads. */
 function hasMoved(before: Purchase, after: Purchase): boolean {
   return before.providerReads !== after.providerReads || before.state !== after.state
 }
 
-/** Whether the purchase already matches the provider's state, so that the order of two answers doesn't matter. */
+/** Whether the purchase already has the provider's state, so that the order of two answers doesn't matter. */
 function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): boolean {
   return (
     purchase.state === getNextState(deps, purchase, intent) &&
@@ -166,8 +167,8 @@ function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): bo
 }
 
 /**
- * An ended purchase stays ended even if the bank returns a refund; only amounts are updated. Otherwise the amounts
- * decide, except that a purchase that had ended before a restore ends again.
+ * Returns the state that the purchase should have. A purchase that ended stays so even if the bank returns a refund;
+ * only the amounts change. Otherwise, the amounts decide; but if a purchase had ended before a restore, it ends again.
  */
 function getNextState({ quiet }: SettlementDeps, { state }: Purchase, intent: Intent): PaidState {
   if (state === 'refunded') return state
@@ -175,7 +176,7 @@ function getNextState({ quiet }: SettlementDeps, { state }: Purchase, intent: In
   return getPaidState(intent)
 }
 
-/** Rolls the transaction back, so that the event is not claimed. */
+/** Thrown to roll the transaction back, so that the event is not claimed. */
 class ConcurrentUpdateError extends Error {}
 
 async function writePaid(
@@ -195,7 +196,8 @@ async function writePaid(
   const lostCents = intent.lost
   const paidAt = purchase.paidAt ?? getPaidAt(purchase, intent, now())
   let current = purchase
-  // Written even if nothing changed, so that the provider's older answers can no longer be stored.
+  // The purchase is written even if nothing changed, so that older answers of the provider can't be stored after this
+  // one.
   for (const next of way.length === 0 ? [state] : way) {
     const details = {
       refundingCents: intent.refunding,
@@ -221,19 +223,19 @@ async function writePaid(
   }
   const decided = await recordDisputeDecisions(tx, { purchase, intent }, now())
   await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, decided, at: now() })
-  // A buyer whom the academy already refunded in full is not notified again.
+  // A buyer whom the academy has already refunded in full is not notified again.
   const amount = decided.lostCents - sumAmounts(decided.losses.filter((each) => !isNews(quiet, each)))
   if (amount > 0 && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase)))
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   await reportReversal(deps, tx, { purchase, intent, state, decided })
   await reportDisputes(deps, tx, { purchase, intent, state, decided })
   await notifyOfRefund(deps, tx, { purchase, intent, refundedCents })
-  // Removed from the tax reports once, even if the refund fails later.
+  // The refund is removed from the tax reports only once, even if it fails later.
   if (refundedCents > purchase.maxRefundedCents && purchase.taxCalculationId !== null) {
     const part = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }
     await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
   }
-  // Last, because from here on every other sale waits until this one is stored.
+  // This comes last, because from here on, every other sale waits until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
   if (refundedCents + lostCents + shown.creditNotes.length > 0) await issueCreditNote(tx, purchase, now, shown)
@@ -241,8 +243,8 @@ async function writePaid(
 }
 
 /**
- * When the provider charged the card, which may be long before that was reported here. Clocks may differ, so the time
- * is never before the order or in the future.
+ * Returns when the provider charged the card, which may be long before the academy learned of it. Clocks may differ, so
+ * the time is limited to between the order and now.
  */
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
@@ -255,8 +257,8 @@ function toSettlement(state: PurchaseState): Settlement {
 }
 
 /**
- * Ends a pending purchase so that another one can replace it: first at the provider, so that it can't be paid after it
- * ended. Throws if it has been paid in the meantime; it is settled then.
+ * Ends a pending purchase, so that another one can replace it. Cancels it at the provider first, so that it can't be
+ * paid after it has ended. If it has been paid in the meantime, settles it and throws.
  */
 export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const { db, payments, now } = deps

@@ -37,7 +37,7 @@ async function createOpenPayments(count: number) {
     ...academy,
     opened,
     first,
-    /** The operator notifications, once its jobs run. */
+    /** Lists what the operator will be notified of when the jobs run. */
     listReports: async () =>
       (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
@@ -129,7 +129,7 @@ describe('reconciliation', () => {
     expect(await askedAfter(3)).toEqual(all)
     expect(await askedAfter(33)).toEqual(all)
     expect(await askedAfter(34)).toEqual([])
-    // A run takes time: the 36th minute has passed without a check.
+    // A run takes time, so the 36th minute has passed without a check.
     expect(await askedAfter(37)).toEqual(all)
     expect(await askedAfter(38)).toEqual([])
   })
@@ -190,7 +190,7 @@ describe('reconciliation', () => {
     const purchase = await findPurchase(db, first.id)
     const intent = await deps.payments.readIntent(getIntentId(first.clientSecret))
     if (!purchase || !intent) throw new Error('nothing was paid')
-    // The state that a concurrent request left when it recorded a payment that had not arrived yet.
+    // A concurrent request left this state when it recorded that the payment had not arrived yet.
     await db
       .update(purchases)
       .set({ providerReads: purchase.providerReads + 1 })
@@ -313,7 +313,7 @@ describe('reconciliation', () => {
     expect(await listReports()).toEqual(
       Array.from({ length: notifications }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )
-    // Nothing was skipped permanently.
+    // Nothing was skipped forever.
     await reconcileAfter(5 * MINUTES)
     expect(await stateOf(first.id)).toBe('refunded')
   })

@@ -1,20 +1,23 @@
 import { unpackMetadata } from './payment-metadata.rules.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
-/** A part of a sale that was reversed in the tax reports, as the totals refunded before and after it. */
+/** A part of a sale that was reversed in the tax reports: the total that had been refunded before it, and after it. */
 export type TaxReversal = { fromCents: number; toCents: number }
 
 const NAME = /^tax_reversal_(\d{1,9})$/
 
 /**
- * Stored with a payment before the part is reversed, because the provider doesn't list reversals and a restored backup
- * doesn't contain them: `tax_reversal_2500: 1000` for $10.00 to $25.00.
+ * Returns the metadata to store with a payment before a part is reversed, because the provider doesn't list reversals
+ * and a restored backup doesn't contain them. For the part from $10.00 to $25.00, it is `tax_reversal_2500: 1000`.
  */
 export function toReversalMetadata({ fromCents, toCents }: TaxReversal): Record<string, string> {
   return { [`tax_reversal_${toCents}`]: String(fromCents) }
 }
 
-/** The parts stored with a payment. Payments of earlier versions have only credit notes, one for each part. */
+/**
+ * Returns the parts that are stored with a payment. In payments of earlier versions, only credit notes are stored, one
+ * for each part.
+ */
 export function parseReversalMetadata(metadata: Readonly<Record<string, string>>): TaxReversal[] {
   const stored = Object.entries(unpackMetadata(metadata)).flatMap(([name, text]) => {
     const toCents = Number(NAME.exec(name)?.[1])
@@ -31,8 +34,8 @@ export function parseReversalMetadata(metadata: Readonly<Record<string, string>>
 }
 
 /**
- * The range of this part that is not yet reversed; undefined if others cover it. A part that was already reversed is
- * returned unchanged, since the provider ignores a repeated reversal.
+ * Returns the range of this part that is not reversed yet; undefined if others cover it. A part that was already
+ * reversed is returned unchanged, because the provider ignores a repeated reversal.
  */
 export function getTaxReversal(known: TaxReversal[], { fromCents, toCents }: TaxReversal): TaxReversal | undefined {
   const around = known.find((part) => part.fromCents < toCents && toCents <= part.toCents)

@@ -8,7 +8,7 @@ import { findPurchase, type Purchase, setTaxTransaction } from './payments.queri
 import type { reverseTax } from './tax.queues.ts'
 import { getTaxReversal, parseReversalMetadata, toReversalMetadata } from './tax-reversals.rules.ts'
 
-/** The job handler: records the sale in the provider's tax reports; undefined if no tax was calculated. */
+/** The job handler: records the sale in the provider's tax reports. Returns undefined if no tax was calculated. */
 export async function recordTaxTransaction(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   purchaseId: string,
@@ -45,7 +45,10 @@ export async function reverseTaxTransaction(
   })
 }
 
-/** The job handler: records a sale and reverses its refunds. The provider recognizes existing records by reference. */
+/**
+ * The job handler: records a sale and reverses its refunds. If the provider already has one of these records, it
+ * recognizes it by its reference.
+ */
 export async function restoreTaxTransactions(
   deps: Pick<Deps, 'config' | 'db' | 'payments'>,
   purchaseId: string,

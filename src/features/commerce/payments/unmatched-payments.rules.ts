@@ -5,11 +5,12 @@ import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
 /**
- * A payment without a delivered order: its order had ended or is not in the database (then `orderNumber` is undefined).
+ * A payment that was not delivered. Its order had ended, or is missing in the database; then `orderNumber` is
+ * undefined.
  */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
-/** No one would read a longer email to the end. */
+/** The email lists no more payments than this, because no one would read it to the end. */
 const MAX_REPORTED = 50
 
 /** Describes all of these payments in one text, with the commands to type. */
@@ -40,7 +41,8 @@ type DisputedUnmatchedPayment = {
 }
 
 /**
- * Describes an undelivered payment some of whose money a bank is holding, during which the provider refunds none of it.
+ * Describes a payment that was not delivered and of which a bank is holding some money. Until the bank decides, the
+ * provider refunds none of it.
  */
 export function describeDisputedPayment(payment: DisputedUnmatchedPayment): string {
   const { what, held, disputes, timeZone } = payment
@@ -50,8 +52,8 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
 }
 
 /**
- * Describes a failed refund of a payment whose order is not in the database, with the command to retry; `owedCents` is
- * null if unknown.
+ * Describes a failed refund of a payment whose order is missing in the database, with the command to try again.
+ * `owedCents` is null if it is unknown.
  */
 export function describeFailedRefund(
   payment: { id: string; currency: string },

@@ -10,13 +10,16 @@ import type { SettlementDeps } from './settlement.service.ts'
 
 type FoundUnmatchedPayment = UnmatchedPayment & { isHeld: boolean }
 
-/** After a year, the provider can rarely refund, and the operator has been notified often enough. */
+/**
+ * How far back payments are searched. After a year, the provider can rarely refund a payment, and the operator has been
+ * notified often enough.
+ */
 const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 
 /**
- * The job handler: notifies the operator, in one log line and one email a day, of all payments whose order ended or is
- * missing, until each one is refunded, taken by a dispute, or marked as settled at the provider. Mismatched payments of
- * pending orders are left to reconciliation.
+ * The job handler: notifies the operator, in one log line and one email a day, of all payments whose order has ended or
+ * is missing. It lists each payment until it is refunded, taken in a dispute, or marked as settled at the provider. If
+ * a pending order has a payment that doesn't match, reconciliation handles it.
  */
 export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<void> {
   const { db, jobs, payments, now } = deps
@@ -24,7 +27,7 @@ export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<voi
   for await (const page of payments.lists.paid(new Date(now().getTime() - MAX_LOOKBACK_MS)))
     found.push(...(await selectUnmatchedPayments(deps, page)))
   await saveLostPayments(db, found, now())
-  // Money held by a bank can't be refunded; the notification about the dispute says what to do.
+  // Money that a bank is holding can't be refunded. The notification about the dispute says what to do.
   const unmatched = found.filter(({ isHeld }) => !isHeld)
   if (unmatched.length > 0)
     await jobs.enqueue(db, notifyOperator, describeUnmatchedPayments(unmatched), oncePerDay('strays'))
@@ -49,7 +52,7 @@ async function selectUnmatchedPayments(
     if ((order && !order.hasEnded) || getOwnership(hosts, { academy, hasPurchase: order !== undefined }) !== 'ours')
       continue
     const intent = await payments.readIntent(intentId)
-    // A refund in progress also settles the payment; an open dispute over an order is reported separately.
+    // A refund in progress also settles the payment. An open dispute about an order is reported separately.
     const isHeld = intent !== undefined && intent.held > 0
     if (!intent || (isHeld && order) || getRefundableCents(intent) === 0) continue
     unmatched.push({

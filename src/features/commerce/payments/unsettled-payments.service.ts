@@ -16,7 +16,7 @@ import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
-/** The buyer saw that the bank is processing the payment, so they are also notified if it fails. */
+/** Records that a bank is processing the payment. The buyer saw that, so they will be notified if it fails. */
 export async function writeProcessing(
   deps: UnsettledDeps,
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function writeProcessing(
   }
   if (processingSince === null) {
     if (event?.type !== PROCESSING) return
-    // The event may arrive after the bank's answer.
+    // The event about the processing may arrive after the bank's answer.
     if (await isFailureReportedSince(tx, intent.id, event.createdAt)) return
   }
   await setProcessing(tx, purchaseId, null)
@@ -42,7 +42,9 @@ export async function writeProcessing(
 
 type UnmatchedPayment = { purchase: Purchase; intent: Intent; what: string }
 
-/** Notifies the operator of a payment that settles nothing, at most once a day until the buyer has the money back. */
+/**
+ * Notifies the operator of a payment that settles nothing, at most once a day, until the buyer has got the money back.
+ */
 export async function writeUnmatchedPayment(
   deps: UnsettledDeps,
   tx: Transaction,
@@ -63,7 +65,7 @@ export async function writeUnmatchedPayment(
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
     return
   }
-  // The remainder is already being refunded.
+  // What is left of it is already being refunded.
   if (getRefundableCents(intent) === 0) return
   const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
   if (intent.held > 0) {
@@ -75,7 +77,10 @@ export async function writeUnmatchedPayment(
   await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))
 }
 
-/** Only the operator can make sure that the buyer gets the money. */
+/**
+ * Records a failed refund and notifies the operator, because only the operator can make sure that the buyer gets the
+ * money.
+ */
 export async function writeFailedRefund(
   deps: UnsettledDeps,
   tx: Transaction,

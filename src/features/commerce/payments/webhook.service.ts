@@ -5,13 +5,13 @@ import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
 /**
- * Receives an event from the provider. Rejects it without a valid signature, and processes it once, however often it
- * arrives.
+ * Receives an event from the provider. Rejects it if it has no valid signature. Processes it only once, however often
+ * it arrives.
  */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
   const event = deps.payments.readEvent(body, signature, deps.now())
   await processEvent(deps, event)
-  // Reconciliation may have found the event earlier; its arrival shows that the webhook works.
+  // Reconciliation may have found the event earlier, but its arrival shows that the webhook works.
   await markEventArrived(deps.db, event.id, deps.now())
 }
 

@@ -125,7 +125,7 @@ describe('provider events', () => {
     const { id, intentId } = await pay()
     await waitUntil(owns)
     const inquiry = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
-    // Counts the claimed events, because nothing else changes.
+    // Waits for a second read, because nothing else changes.
     await waitUntil(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
     expect(await owns()).toBe(true)
     await callEmulator(emulator, `/stand-in/disputes/${inquiry.id}/escalate`)
@@ -175,7 +175,7 @@ describe('provider events', () => {
       const every = repetitions({ full: 1, short: 20 })
       const orders = permutations(ids).filter((_order, index) => index % every === 0)
       for (const [n, order] of orders.entries()) {
-        // Resets the purchase: states never go back, so the trigger is disabled.
+        // Resets the purchase. The trigger is disabled because it prevents a state from going back.
         await db.execute(sql`alter table purchases disable trigger purchases_guard`)
         await db
           .update(purchases)
@@ -184,7 +184,7 @@ describe('provider events', () => {
         await db.execute(sql`alter table purchases enable trigger purchases_guard`)
         await db.execute(sql`truncate invoices, invoice_counters`)
         await db.delete(providerEvents)
-        // All of them five times over, or each five times in a row.
+        // Sends either all events five times in a row, or each event five times in a row.
         const five = Array.from({ length: 5 })
         const sequence = n % 2 === 0 ? five.flatMap(() => order) : order.flatMap((event) => five.map(() => event))
         const statuses = await deliverEvents(emulator, sequence)

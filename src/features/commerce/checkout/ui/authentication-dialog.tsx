@@ -8,7 +8,7 @@ type AuthenticationDialogProps = {
   onAnswer: (result: 'complete' | 'fail') => void
 }
 
-/** Emulates the bank's 3-D Secure page. Closing it fails the authentication, as with a bank. */
+/** Emulates the bank's 3-D Secure page. As with a real bank, closing it makes the authentication fail. */
 export function AuthenticationDialog({ isOpen, price, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAnswer('fail')} disablePointerDismissal>

@@ -1,14 +1,17 @@
 import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 
-/** How cards are entered: the provider's script, or the emulator in development. */
+/** Whether cards are entered with the provider's script or, in development, with the emulator. */
 export type CardSetup = EndpointReply<typeof readSiteFrame>['cards']
 
-/** The outcome of submitting a card: with `error`, nothing was charged, and `field` names the invalid entry, if any. */
+/**
+ * The outcome of submitting a card. With `error`, nothing was charged; `field` is the invalid entry, if the error is
+ * about one.
+ */
 export type CardOutcome =
   | { kind: 'error'; message: string; field?: CardField | undefined }
   | { kind: 'done'; status: string; intentId: string }
-  /** The response was lost, or says only that the payment is already known. */
+  /** The response was lost, or it only says that the provider already knows the payment. */
   | { kind: 'unknown' }
 
 export type CardFailure = Extract<CardOutcome, { kind: 'error' }>
@@ -36,12 +39,12 @@ export function parseIntentId(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 
-/** The message to show; for a declined card, also what to do next. */
+/** The message to show. If the card was declined, it also says what to do next. */
 export function cardErrorMessage({ message = 'Your card was declined.', code }: ProviderError): string {
   return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or contact your bank.` : message
 }
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** Submits the card on the page for the intent with this client secret. If it throws, the outcome is unknown. */
+/** Submits the entered card for the payment with this client secret. If this throws, the outcome is unknown. */
 export type ConfirmCard = (clientSecret: string) => Promise<CardOutcome>

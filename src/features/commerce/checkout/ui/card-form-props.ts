@@ -8,7 +8,7 @@ export type CardFormProps = {
   address: Address | undefined
   problem: PaymentErrorState | undefined
   isWorking: boolean
-  /** If `refused` resolves to a validation error, no payment is opened. */
+  /** Called when the buyer submits the form. If `refused` resolves to a validation error, no payment is opened. */
   onPay: (confirmCard: ConfirmCard, refused?: Promise<CardFailure | undefined>) => Promise<void>
   message: ReactNode
 }

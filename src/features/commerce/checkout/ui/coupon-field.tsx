@@ -7,10 +7,10 @@ import { getErrorMessage } from './purchase-errors.ts'
 
 type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }
 
-/** Focuses the field when it appears. A stable function, so that the ref runs once. */
+/** Focuses the field when it appears. This is a stable function, so that the ref runs only once. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
-/** The link 'Have a coupon?', which opens a field. A rejected code stays in the field, with the reason. */
+/** The link 'Have a coupon?', which opens a field. A rejected code stays in the field, and the reason is shown. */
 export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')

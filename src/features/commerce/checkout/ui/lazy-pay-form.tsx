@@ -11,7 +11,7 @@ const LazyPayForm = lazy(async () => {
   return { default: PayForm }
 })
 
-/** Loaded on demand, so that visitors who can't buy don't download it. */
+/** Loads the payment form on demand, so that visitors who can't buy don't download it. */
 export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
@@ -20,10 +20,10 @@ export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
   )
 }
 
-// Without it, the coupon is still applied after the login.
+// If this can't be loaded, the coupon is still applied after the login.
 const LazyLinkCouponPrice = lazy(() => import('./link-coupon-price.tsx').catch(() => ({ default: () => null })))
 
-/** For visitors whose link has a coupon; nobody else downloads it. Members see the coupon in the form. */
+/** For visitors whose link has a coupon; no one else downloads it. Members see the coupon in the payment form. */
 export function LinkCoupon(props: Omit<ComponentProps<typeof LinkCouponPrice>, 'code'>) {
   const code = useLinkCoupon()
   const isSignedIn = useIsSignedIn()

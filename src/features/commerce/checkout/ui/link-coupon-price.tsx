@@ -13,7 +13,7 @@ type LinkCouponPriceProps = {
   onQuoted: (quoted: { list_price: string; total: string } | undefined) => void
 }
 
-/** Shows a visitor the price with the coupon of the link, or why it can't be used. */
+/** Shows a visitor the price with the coupon from the link, or why the coupon can't be used. */
 export default function LinkCouponPrice({ productId, code, onQuoted }: LinkCouponPriceProps) {
   const [quoted, setQuoted] = useState<EndpointReply<typeof readLinkPrice>>()
   const [problem, setProblem] = useState<string>()
@@ -26,7 +26,7 @@ export default function LinkCouponPrice({ productId, code, onQuoted }: LinkCoupo
     callAsVisitor<typeof readLinkPrice>('POST /Academy/api/checkout/coupon/', { body: { productId, coupon: code } })
       .then((price) => isShown && show(price))
       .catch((error: unknown) => {
-        // Without an answer about the coupon, it is tried again after the login.
+        // If the server said nothing about the coupon, it is tried again after the login.
         if (isShown && getFieldErrors(error)['coupon'] !== undefined) setProblem(describeLinkCouponError(error, code))
       })
     return () => {

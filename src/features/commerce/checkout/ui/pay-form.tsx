@@ -15,7 +15,7 @@ import { TaxAddressForm } from './tax-address-form.tsx'
 import { type PaymentErrorState, type Product, usePayment } from './use-payment.ts'
 import type { UnfinishedPayment } from './unfinished-payment.ts'
 import { type Address, type QuoteReply, useQuote } from './use-quote.ts'
-// Passed to the page that opens after the payment.
+// These styles are for the page that opens after the payment.
 import '#web/ui/members.css'
 
 // Loaded only for members who can pay, so that visitors download neither form.
@@ -31,13 +31,13 @@ const TestCardForm = lazy(async () => {
 type PayFormProps = {
   product: Product
   cards: CardSetup
-  /** Reports the amount to pay if it might differ from the price. */
+  /** Called with the amount to pay, if it might differ from the price. */
   onQuoted: (quoted: QuoteReply | undefined) => void
 }
 
 const DEFAULT_ADDRESS: Address = { country: 'US', postal_code: '' }
 
-/** Pays for a product by card, or enrolls immediately if it is free. Visitors are asked to log in. */
+/** Takes a card payment for a product, or enrolls immediately if the product is free. Visitors are asked to log in. */
 export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
   const [home, setHome] = useState(DEFAULT_ADDRESS)
@@ -61,7 +61,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const navigationMessage = useNavigationMessage()
   return (
     <div className="flex flex-col gap-4">
-      {/* The code of the page that opens after the payment. */}
+      {/* Loads the code of the page that opens after the payment. */}
       {isWorking && KINDS[product.kind].owned !== null && (
         <PrefetchPageLinks page={getOwnerPage(product.kind, product.id)} />
       )}
@@ -106,7 +106,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   )
 }
 
-/** Reserves space so that the layout doesn't shift when the form loads. */
+/** Reserves space, so that the layout doesn't shift when the form loads. */
 function LoadingForm() {
   return (
     <p role="status" className="flex min-h-76 items-center justify-center gap-2 text-sm text-muted @xl:min-h-50">

@@ -5,8 +5,8 @@ const HOST = 'https://js.stripe.com/'
 let isPending = false
 
 /**
- * Loads the provider's script for this key. Rejects if it is blocked or something else was returned. `isAgain` stops
- * waiting for a pending load.
+ * Loads the provider's script for this key. Rejects if the script is blocked, or if something else was returned. With
+ * `isAgain`, doesn't wait for a load that is still pending.
  */
 export async function loadProvider(publishableKey: string, isAgain: boolean): Promise<Stripe> {
   if (isAgain && isPending) await loadFreshScript()
@@ -21,8 +21,8 @@ export async function loadProvider(publishableKey: string, isAgain: boolean): Pr
 }
 
 /**
- * The library waits for its script forever, and requesting the same URL again also waits. So this requests another URL
- * and then reports an error to the library, which checks again and finds the loaded script.
+ * Loads the script from another URL, because the library waits for its own script forever, and requesting the same URL
+ * again would also wait. Then reports an error to the library, which makes it check again and find the loaded script.
  */
 async function loadFreshScript(): Promise<void> {
   const waiting = document.querySelector<HTMLScriptElement>(`script[src^="${HOST}"]`)

@@ -12,17 +12,17 @@ import type { CardFormProps } from './card-form-props.ts'
 import { loadProvider } from './provider-script.ts'
 import { loadUnfinishedPayment } from './unfinished-payment.ts'
 
-/** When a loading form is reported as slow, and when it times out. */
+/** After these times, a form that is still loading is reported as slow, and as failed. */
 const SLOW_AFTER_MS = 3_000
 const TIMEOUT_MS = 20_000
 
 const NOT_LOADED_MESSAGE =
   'We couldn’t load the card form. Check your connection and make sure your browser isn’t blocking js.stripe.com.'
 
-/** `failed` carries the message. */
+/** `failed` contains the error message. */
 type LoadingStage = 'loading' | 'slow' | 'ready' | { failed: string }
 
-/** The provider's own form, including the device's wallets. Card numbers go from its frame straight to the provider. */
+/** The provider's own form, with the device's wallets. Card numbers go from its frame straight to the provider. */
 export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   const [tries, setTries] = useState(1)
   return <LoadedForm key={tries} {...props} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />
@@ -30,7 +30,7 @@ export function StripeCardForm(props: CardFormProps & { publishableKey: string }
 
 type LoadedFormProps = CardFormProps & { publishableKey: string; isAgain: boolean; onRetry: () => void }
 
-/** One attempt to load the script and form. */
+/** One attempt to load the script and the form. */
 function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormProps) {
   const [stripe, setStripe] = useState<Stripe | null>(null)
   const [stage, setStage] = useState<LoadingStage>('loading')
@@ -84,14 +84,14 @@ function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormPro
   )
 }
 
-/** Must match the payment that is opened later, or the provider rejects the confirmation. */
+/** These options must match those of the payment that is opened later, or the provider rejects the confirmation. */
 function getElementsOptions(price: string): StripeElementsOptionsMode {
   return {
     mode: 'payment',
     amount: Math.round(Number(price) * 100),
     currency: 'usd',
     allowedPaymentMethodTypes: [...PAYMENT_METHODS],
-    // Our stylesheet doesn't apply inside the provider's frame.
+    // The academy's stylesheet doesn't apply inside the provider's frame.
     appearance: {
       variables: {
         colorPrimary: getThemeColor('link'),
@@ -117,7 +117,7 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
 
   const pay = () => {
     if (!stripe || !elements) return
-    // Must run in the click handler itself; otherwise, a wallet won't open its payment sheet.
+    // This must run in the click handler itself; otherwise, a wallet doesn't open its payment sheet.
     const refused = submit(elements, product.id)
     void onPay(async (clientSecret): Promise<CardOutcome> => {
       const { error, paymentIntent } = await stripe.confirmPayment({

@@ -14,7 +14,7 @@ type TaxAddressFormProps = {
   onGiven: (address: Address) => Promise<void>
 }
 
-/** Asks for country and postal code before the card, so that the buyer sees the total with tax before paying. */
+/** Asks for the country and postal code before the card, so that the buyer sees the total with tax before paying. */
 export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddressFormProps) {
   const [address, setAddress] = useState(given)
   const [problem, setProblem] = useState<{ message: string; isPostalCode: boolean }>()

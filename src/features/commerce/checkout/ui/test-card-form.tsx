@@ -15,7 +15,10 @@ const TEST_CARDS = [
   { number: '4000 0025 0000 3155', does: '3-D Secure' },
 ]
 
-/** For development: looks like a card form and says that it is not a real one. Keeps its input after an error. */
+/**
+ * A form for development that looks like a card form and says that it is not a real one. It keeps its input after an
+ * error.
+ */
 export function TestCardForm({
   product,
   problem,
@@ -121,7 +124,7 @@ type CardFieldProps = {
   onEnter: (text: string) => void
 }
 
-/** Groups digits during typing and keeps the caret in place. */
+/** Groups digits while they are typed, and keeps the caret in place. */
 function CardField({ enter, onEnter, ...field }: CardFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -134,7 +137,7 @@ function CardField({ enter, onEnter, ...field }: CardFieldProps) {
       onChange={({ currentTarget: { value, selectionStart } }) => {
         const { text, caret } = enter(value, selectionStart ?? value.length)
         onEnter(text)
-        // Runs after React has set the text, which moves the caret to the end.
+        // This runs after React has set the text, which moves the caret to the end.
         requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret))
       }}
     />

@@ -26,8 +26,8 @@ const TIME_LIMIT_MS = 10_000
 const FIELDS: Record<string, CardField> = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
 
 /**
- * Confirms a payment with the emulator, as the provider's script does with the provider; `authenticate` asks the
- * cardholder.
+ * Confirms a payment with the emulator, as the provider's script does with the provider. `authenticate` asks the
+ * cardholder for authentication.
  */
 export async function confirmWithEmulator(
   setup: EmulatorSetup,
@@ -65,7 +65,7 @@ function toCardOutcome({ id = '', status = '', error, last_payment_error: lastEr
   const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
   if (!problem) return { kind: 'done', status, intentId: id }
   if (isOutcomeUnknown(problem)) return { kind: 'unknown' }
-  // The provider's script also shows its own message here, because the API's message is for developers.
+  // Here, the provider's script also shows its own message, because the API's message is for developers.
   const message =
     problem.code === 'payment_intent_authentication_failure'
       ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'

@@ -2,14 +2,16 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 import type { ChargeStatus } from '../payment-messages.rules.ts'
 
 /**
- * A payment whose card was submitted but whose outcome the page has not seen. It grants nothing by itself, so it may be
- * stored in the browser.
+ * A payment whose card was submitted but whose outcome the page has not seen yet. It grants nothing by itself, so it
+ * may be stored in the browser.
  */
 export type UnfinishedPayment = { myDocsID: string; paymentIntentId: string; charge: ChargeStatus }
 
 const storageKey = (productId: string) => `payment:${productId}`
 
-/** Stored in this tab until the outcome is known, because the page may reload or the session may end. */
+/**
+ * Stores the payment in this tab until the outcome is known, because the page may be reloaded or the session may end.
+ */
 export function saveUnfinishedPayment(productId: string, payment: UnfinishedPayment): void {
   save(storageKey(productId), payment)
 }

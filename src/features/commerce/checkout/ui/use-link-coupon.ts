@@ -3,11 +3,11 @@ import { getFieldErrors } from '#web/client/actions.ts'
 import { readLinkCoupon } from '#web/client/link-coupon.ts'
 
 /**
- * Applies the coupon of a link once, as if it had been typed. While it is being applied, no price is certain. `problem`:
- * why it can't be used, which does not prevent buying.
+ * Applies the coupon from a link once, as if it had been typed. Until it is applied, no price is certain. `problem`
+ * says why the coupon can't be used; the buyer can still buy without it.
  */
 export function useAppliedLinkCoupon({ isFree, apply }: { isFree: boolean; apply: (code: string) => Promise<void> }) {
-  // The form is never rendered on the server.
+  // This can read `location`, because the form is never rendered on the server.
   const [code] = useState(() => readLinkCoupon(location.search))
   const [isApplying, setApplying] = useState(code !== undefined && !isFree)
   const [problem, setProblem] = useState<string>()
@@ -22,7 +22,7 @@ export function useAppliedLinkCoupon({ isFree, apply }: { isFree: boolean; apply
     }
   })
   useEffect(() => {
-    // Not twice in development, where effects run twice.
+    // The timer prevents two requests in development, where React runs effects twice.
     const timer = setTimeout(() => void applyOnce())
     return () => clearTimeout(timer)
   }, [])

@@ -20,8 +20,8 @@ import type { Choice } from './use-quote.ts'
 export type Product = { kind: Kind; id: string; name: string; price: string }
 
 /**
- * After a lost response, the card may still be on its way to the provider. The provider's answer after these delays is
- * final.
+ * When to ask the provider again after a response was lost, because the card may still be on its way to the provider.
+ * After these delays, its answer is final.
  */
 const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
 
@@ -35,8 +35,8 @@ export type PaymentErrorState = {
 }
 
 /**
- * The specification's purchase flow, for real and test cards. Its alerts are verbatim until the card may have been
- * charged; after that, the messages describe the actual charge.
+ * The specification's purchase flow, for real and test cards. Until the card may have been charged, the alerts are
+ * those of the specification, word for word. After that, the messages say what happened to the charge.
  */
 export function usePayment(
   product: Product,
@@ -55,17 +55,17 @@ export function usePayment(
     }
   }, [id])
 
-  /** Navigates to the purchased item, by purchase ID or product ID. */
+  /** Opens the page of the purchased product, by purchase ID or product ID. */
   const openBought = async (boughtId: string, message?: string) => {
     if (choice.coupon !== undefined) removeLinkCoupon()
     if (KINDS[kind].owned === null) location.reload()
     else await navigate(getOwnerPage(kind, boughtId), message === undefined ? {} : withMessage(message))
   }
 
-  /** Keeps the uncertainty about an earlier payment on the page, after the new message. */
+  /** If the outcome of an earlier payment is unknown, the page still says so, after the new message. */
   const showProblem = (nextProblem: PaymentErrorState | undefined) => {
     const saved = loadUnfinishedPayment(id)
-    // The member has access to the item, whatever happened to that payment.
+    // The member has access to the product, so the earlier payment no longer matters here.
     if (!saved || nextProblem?.isOwned) return setProblem(nextProblem)
     setProblem({ message: joinSentences(nextProblem?.message, checkingMessage(kind, saved.charge)), unfinished: saved })
   }
@@ -96,9 +96,9 @@ export function usePayment(
       if (!(error instanceof ApiError)) throw error
       console.error(error)
       const nextProblem = toProblem(error)
-      // An earlier payment doesn't match its order or is disputed, so retrying has the same result.
+      // An earlier payment doesn't match its order or is disputed, so trying again would have the same result.
       if (error.body['code'] === 'payment_mismatch') {
-        // The server has asked the provider, so it knows more than the page.
+        // The server has just asked the provider, so it knows more than the page does.
         setProblem({ ...nextProblem, unfinished: loadUnfinishedPayment(id) })
         alert(error.message)
         return undefined
@@ -113,7 +113,7 @@ export function usePayment(
 
   const report = (nextProblem: PaymentErrorState, isAsked: boolean) => {
     setProblem(nextProblem)
-    // No alert is shown when the buyer returns to the page.
+    // When the buyer returns to the page, no alert is shown.
     if (isAsked) alert(nextProblem.message)
   }
 
@@ -131,7 +131,7 @@ export function usePayment(
         if (confirmed.response === 'SUCCESS') break
         setProblem({ message: checkingMessage(kind, 'unknown'), unfinished: payment })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        // If the user left the page, the outcome is checked when they return.
+        // If the user has left the page, the outcome is checked when they return.
         if (shown.current !== id) return
         confirmed = await confirm(payment)
       }
@@ -159,7 +159,7 @@ export function usePayment(
     const refusal = error instanceof ApiError ? error : undefined
     if (refusal?.status === 401) {
       report({ message: signInMessage(kind, charge) }, isAsked)
-      // The form disappears when the session ends; it checks again after login.
+      // The form disappears when the session ends. After the login, it checks again.
       await navigate(loginAddress(location.pathname))
     } else if (refusal?.body['code'] === 'payment_mismatch') {
       clearUnfinishedPayment(id)
@@ -236,7 +236,7 @@ export function usePayment(
   return { isWorking, problem, pay, check, enrollFree, openOwned: () => openBought(id) }
 }
 
-/** Joins sentences, including errors without a period ('Network Error'). */
+/** Joins two sentences. The first may be an error without a period ('Network Error'). */
 function joinSentences(first: string | undefined, then: string): string {
   return first === undefined ? then : `${first}${/[.!?]$/.test(first) ? '' : '.'} ${then}`
 }
@@ -245,7 +245,7 @@ function toProblem(error: ApiError): PaymentErrorState {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }
 
-/** Why nothing was charged; undefined if the card was or may have been charged. */
+/** Returns why nothing was charged; undefined if the card was or may have been charged. */
 function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentErrorState | undefined {
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined

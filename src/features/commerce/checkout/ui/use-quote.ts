@@ -10,14 +10,14 @@ export type Choice = { coupon?: string | undefined; address?: Address | undefine
 export type QuoteReply = EndpointReply<typeof readPrice>
 
 /**
- * The server's price for an item with coupon and address. `quoted` is undefined until the buyer enters one of them;
- * `onQuoted` is called with every new quote.
+ * Loads the server's price for a product with a coupon and an address. `quoted` is undefined until the buyer enters
+ * either of them; `onQuoted` is called with every new quote.
  */
 export function useQuote(productId: string, onQuoted: (quoted: QuoteReply | undefined) => void) {
   const [choice, setChoice] = useState<Choice>({})
   const [quoted, setQuoted] = useState<QuoteReply>()
 
-  /** Throws if the request fails, leaving everything unchanged. */
+  /** Requests a new quote. If that fails, throws and changes nothing. */
   const ask = async (next: Choice) => {
     const reply = await call<typeof readPrice>('POST /Academy/api/checkout/price/', { body: { productId, ...next } })
     setChoice({ ...next, coupon: reply.coupon ?? undefined })

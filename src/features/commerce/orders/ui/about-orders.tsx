@@ -1,7 +1,7 @@
 import { RefundLink } from '#features/foundation/products/ui/refund-link.tsx'
 import { EmailLink } from '#web/shell/email-link.tsx'
 
-/** Explains whom to contact about a refund, and links to the terms. */
+/** Says whom to contact about a refund, and links to the terms. */
 export function AboutOrders() {
   return (
     <p className="mt-3 text-sm text-muted">

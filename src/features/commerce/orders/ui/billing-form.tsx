@@ -12,7 +12,7 @@ type Details = EndpointReply<typeof readBillingDetails>
 
 const FIELDS = ['company', 'address', 'tax_number'] as const
 
-/** The billing details on a member's invoices, in addition to name and email. */
+/** Details that a member's invoices show in addition to name and email address. */
 export function BillingForm({ details }: { details: Details }) {
   const [typed, setTyped] = useState(details)
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)
