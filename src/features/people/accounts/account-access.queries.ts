@@ -6,9 +6,9 @@ import { hasEmail, hasUsername, roleColumn } from './accounts.queries.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
 /**
- * Increments the version that emailed links must match, which cancels queued emails with links requested earlier. Also
- * removes the password of an account whose email was never verified, because anyone may have registered with that
- * address. Locks the member's row until the transaction ends.
+ * Increments the version that emailed links must have, which cancels queued emails with links that were requested
+ * earlier. If the account's email address was never verified, also removes its password, because anyone may have
+ * registered with that address. Locks the member's row until the transaction ends.
  */
 export async function incrementAccessVersion(db: Executor, id: string): Promise<number | undefined> {
   const { accessVersion, emailVerifiedAt, passwordHash } = members
@@ -24,8 +24,8 @@ export async function incrementAccessVersion(db: Executor, id: string): Promise<
 }
 
 /**
- * The requester's current role; undefined if the account is locked or no longer exists. In a transaction, neither of
- * these changes until the transaction ends.
+ * Returns the requester's current role; undefined if the account is locked or no longer exists. In a transaction,
+ * neither can change before the transaction ends.
  */
 export async function findActingMember(db: Executor, id: string): Promise<{ role: Role } | undefined> {
   const [member] = await db
@@ -36,7 +36,7 @@ export async function findActingMember(db: Executor, id: string): Promise<{ role
   return member
 }
 
-/** Locks the account until the transaction ends. Undefined if its username or email has changed. */
+/** Locks the account until the transaction ends. Returns undefined if its username or email address has changed. */
 export async function lockMemberIfUnchanged(
   db: Executor,
   { id, username, email }: { id: string; username: string; email: string },

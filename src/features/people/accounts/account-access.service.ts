@@ -9,27 +9,27 @@ import { deleteSessionsFor } from './sessions.queries.ts'
 
 type EndAccessOptions = {
   at: Date
-  /** After a password change, the member stays logged in on the device where they changed it. */
+  /** The session in which the member changed the password. It is not ended. */
   exceptSession?: string
 }
 
 /**
- * Revokes all access to an account: sessions with their step-up confirmations, logins waiting for a second factor,
- * pending factor setups, a pending email change, all emailed links and invitations (including those in queued emails),
- * and the password of an account whose email was never verified. The person who loses access may have requested a
- * deletion, or links for others, so this also cancels the deletion and ends invitations and email changes that the
- * member requested. Returns the access version for links requested from now on.
+ * Revokes all access to an account. Ends its sessions with their confirmations of identity, logins that wait for a
+ * second factor, the setup of factors, a pending email change, and all emailed links and invitations, including those
+ * in queued emails. Removes the password of an account whose email address was never verified. The person who loses
+ * access may have requested a deletion, or links for others, so this also cancels the deletion, and the invitations and
+ * email changes that the member requested. Returns the access version for links that are requested from now on.
  */
 export async function revokeAccess(
   tx: Transaction,
   memberId: string,
   { at, exceptSession }: EndAccessOptions,
 ): Promise<{ accessVersion: number | undefined; isDeletionCanceled: boolean }> {
-  // Runs first, because it locks the member's row, as logins and emailed links also do.
+  // This comes first, because it locks the member's row. Logins and emailed links lock that row first, too.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
-  // Links that log out a device remain valid after a password change: if an intruder changed the password, the member
-  // needs the link to log them out.
+  // Links that log out a device remain valid when the password is changed: if an intruder changed it, the member needs
+  // such a link to log them out.
   await consumeAllTokensFor(tx, memberId, at, { but: exceptSession === undefined ? undefined : 'end_session' })
   await endPendingFactors(tx, memberId)
   const isDeletionCanceled = await unscheduleDeletion(tx, memberId)
@@ -38,7 +38,7 @@ export async function revokeAccess(
   return { accessVersion, isDeletionCanceled }
 }
 
-/** The requester of a delayed action; null if it was requested from the command line. */
+/** Returns who requested a delayed action; null if it was requested on the command line. */
 export function getRequesterId(by: Staff): string | null {
   return by.kind === 'member' ? by.memberId : null
 }

@@ -11,7 +11,7 @@ import { lockStaffAndMember } from './accounts.queries.ts'
 
 export type LockedStaff = Awaited<ReturnType<typeof lockStaffAndMember>>
 
-/** Staff actions on an account; permission depends on the target's role. */
+/** What staff can do to an account. Whether they may depends on the account's role. */
 type AccountPermission = 'lock account' | 'unlock account' | 'end sessions' | 'change name' | 'change email'
 
 /**
@@ -32,7 +32,10 @@ export async function lockAndAuthorize(
   return { held, role }
 }
 
-/** If two owners demote or lock each other at the same time, the second to run no longer has the permission. */
+/**
+ * Throws if the permission was lost. If two owners demote or lock each other at the same time, the second one no longer
+ * has it.
+ */
 export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permission): void {
   const isStill =
     by.kind === 'command_line' ||

@@ -17,8 +17,8 @@ export type NewToken = {
 }
 
 /**
- * Stores a token, or extends it if it already exists, and deletes the member's expired tokens. Unused older tokens stay
- * valid because emails may arrive in any order. A used token stays used.
+ * Stores a token, or extends it if it exists, and deletes the member's expired tokens. Older tokens that were not used
+ * stay valid, because emails may arrive in any order. A used token stays used.
  */
 export async function saveAccountToken(
   db: Executor,
@@ -41,21 +41,21 @@ export async function saveAccountToken(
       set: { expiresAt },
       setWhere: isNull(accountTokens.usedAt),
     })
-    // `xmax` is zero for an inserted row; for an updated row, it is the ID of this transaction.
+    // `xmax` is zero if the row was inserted. If it was updated, it is the ID of this transaction.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
   if (!saved) return 'used'
   return saved.isNew ? 'new' : 'prolonged'
 }
 
-/** A resent email keeps the return-to URL of the previous one. */
+/** An email that is sent again keeps the return-to URL of the previous one. */
 function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   const { returnTo, createdAt, usedAt } = accountTokens
   const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))
   return sql<string>`(select ${returnTo} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
-/** Consumes the token. False if it was already used or its account is locked. */
+/** Consumes the token. Returns false if it was already used or its account is locked. */
 export async function consumeToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date): Promise<boolean> {
   const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
   const isUnlocked = exists(db.select({ id: members.id }).from(members).where(isOpen))
@@ -63,7 +63,7 @@ export async function consumeToken(db: Executor, { tokenHash, purpose }: TokenKe
   return (await consumeWhere(db, and(isKey, gt(accountTokens.expiresAt, now), isUnlocked), now)) > 0
 }
 
-/** Finds an unexpired token, even if it was used or its account is locked. */
+/** Finds a token that has not expired, even if it was used or its account is locked. */
 export async function findToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
   const [token] = await db
     .select({
@@ -89,7 +89,7 @@ export async function findToken(db: Executor, { tokenHash, purpose }: TokenKey, 
   return token
 }
 
-/** The member's unused and unexpired token for this purpose. */
+/** Finds the member's token for this purpose that was not used and has not expired. */
 export async function findPendingToken(db: Executor, memberId: string, purpose: TokenPurpose, now: Date) {
   const { data, expiresAt, usedAt, askedBy } = accountTokens
   const [token] = await db
@@ -101,7 +101,7 @@ export async function findPendingToken(db: Executor, memberId: string, purpose: 
   return token
 }
 
-/** Returns how many were unused. */
+/** Consumes the member's tokens for these purposes. Returns how many of them were unused. */
 export async function consumeTokensFor(
   db: Executor,
   memberId: string,
@@ -112,8 +112,8 @@ export async function consumeTokensFor(
 }
 
 /**
- * Consumes all of the member's tokens, except those for one purpose, and the tokens that the member requested for
- * others.
+ * Consumes all of the member's tokens, except those for one purpose, and the tokens for others that the member
+ * requested.
  */
 export async function consumeAllTokensFor(
   db: Executor,
@@ -127,8 +127,8 @@ export async function consumeAllTokensFor(
 }
 
 /**
- * Ends the pending change of the member's own email, and the invitations and email changes that the member requested
- * for others, since an intruder in one of the sessions being ended may have requested them.
+ * Ends the pending change of the member's own email address, and the invitations and email changes that the member
+ * requested for others. An intruder in one of the sessions that are being ended may have requested them.
  */
 export async function consumeRequestsOf(db: Executor, memberId: string, now: Date): Promise<void> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))

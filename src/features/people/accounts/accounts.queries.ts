@@ -5,10 +5,13 @@ import { cleanLogin } from '#shared/login-name.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
-/** Staff rows from before staff roles existed count as owners. */
+/** The member's role. Staff whose row is older than staff roles are owners. */
 export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
-/** The current role, or the role of a pending invitation, because support may not change invited accounts, either. */
+/**
+ * The current role or, for an invited member, the role in the invitation, because support may not change the accounts
+ * of invited staff, either.
+ */
 export const currentOrInvitedRole = sql<Role>`coalesce(${members.invitedRole}::text, ${roleColumn})`
 
 export function toRoleColumns(role: Role) {
@@ -71,7 +74,7 @@ const credentials = {
   lockedBecause: members.lockedBecause,
 }
 
-/** Usernames never contain `@`; email addresses always do. */
+/** Finds a member by username or email address. Usernames never contain `@`; email addresses always do. */
 export async function findByLogin(db: Executor, usernameOrEmail: string) {
   const isEmail = usernameOrEmail.includes('@')
   const [member] = await db
@@ -94,10 +97,13 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/** The member can't log in yet and is not invited as staff, because another link would end that invitation. */
+/**
+ * Whether the member can't log in yet, so that they need a link. False for invited staff, because another link would
+ * end their invitation.
+ */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
-/** False for an account that staff created, until the member sets a password. */
+/** Whether the account has a password. If staff created it, it has none until the member chooses one. */
 export const hasPassword = sql<boolean>`${members.passwordHash} <> ${NO_PASSWORD}`
 
 export async function findMailbox(db: Executor, id: string) {
@@ -105,7 +111,9 @@ export async function findMailbox(db: Executor, id: string) {
   return member
 }
 
-/** Like `findMailbox`, with the row locked, so that a link stored in the transaction goes to the current address. */
+/**
+ * Like `findMailbox`, but locks the row, so that a link that is stored in the transaction goes to the current address.
+ */
 export async function lockMailbox(tx: Transaction, id: string) {
   const [member] = await selectMailbox(tx, id).for('update')
   return member
@@ -119,7 +127,7 @@ function selectMailbox(db: Executor, id: string) {
     .where(eq(members.id, id))
 }
 
-/** Members with this username or email address: none, one, or two different ones. */
+/** Finds the members with this username or email address: none, one, or two different ones. */
 export async function findHolders(db: Executor, { username, email }: { username: string; email: string }) {
   return db
     .select({
@@ -132,13 +140,16 @@ export async function findHolders(db: Executor, { username, email }: { username:
     .where(or(hasUsername(username), hasEmail(email)))
 }
 
-/** Undefined if the username or email is taken; unique indexes prevent duplicates even in concurrent requests. */
+/**
+ * Returns undefined if the username or the email address is taken. Unique indexes prevent duplicates even between
+ * concurrent requests.
+ */
 export async function insertMember(db: Executor, member: typeof members.$inferInsert): Promise<string | undefined> {
   const [row] = await db.insert(members).values(member).onConflictDoNothing().returning({ id: members.id })
   return row?.id
 }
 
-/** Skips those whose username or email is taken. */
+/** Leaves out those whose username or email address is taken. */
 export async function insertMembers(db: Executor, many: (typeof members.$inferInsert)[]) {
   const { id, username } = members
   return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
@@ -146,7 +157,7 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
 
 type Holder = { id: string; email: string; needsLink: boolean }
 
-/** Expects lowercase email addresses. */
+/** The email addresses must be in lowercase. */
 export async function listMembersByEmail(db: Executor, emails: string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(
     sql`select id, lower(email) as email, ${needsFirstLink} as "needsLink" from ${members}
@@ -155,7 +166,7 @@ export async function listMembersByEmail(db: Executor, emails: string[]): Promis
   return rows
 }
 
-/** Expects lowercase usernames. */
+/** The usernames must be in lowercase. */
 export async function listTakenUsernames(db: Executor, usernames: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ username: string }>(
     sql`select lower(username) as username from ${members} where lower(username) = any(${sql.param(usernames)}::text[])`,
@@ -164,13 +175,15 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
 }
 
 type Invitation = { role: StaffRole | null; by: string | null }
-/** Sets the staff role that a learner gets by accepting an invitation, and who invited them. */
+/** Stores which staff role a learner gets by accepting an invitation, and who invited them. */
 export async function setInvitedRole(db: Executor, id: string, { role, by }: Invitation): Promise<void> {
   const invitedBy = sql`array_remove(array_append(case when ${members.invitedRole} is not null then ${members.invitedBy} end, ${by}::uuid), null)`
   await db.update(members).set({ invitedRole: role, invitedBy }).where(eq(members.id, id))
 }
 
-/** Gives the member the invitation's role. False if the invitation was withdrawn or is for another role. */
+/**
+ * Gives the member the role in the invitation. Returns false if the invitation was withdrawn or is for another role.
+ */
 export async function acceptInvitedRole(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const accepted = await db
     .update(members)
@@ -180,7 +193,7 @@ export async function acceptInvitedRole(db: Executor, id: string, role: StaffRol
   return accepted.length > 0
 }
 
-/** False if it was already verified. */
+/** Returns false if the address was already verified. */
 export async function markEmailVerified(db: Executor, id: string, now: Date): Promise<boolean> {
   const marked = await db
     .update(members)
@@ -190,7 +203,7 @@ export async function markEmailVerified(db: Executor, id: string, now: Date): Pr
   return marked.length > 0
 }
 
-/** What a login verifies, and what a new password must not resemble. */
+/** Finds what a login is checked against, and what a new password must not resemble. */
 export async function findCredentials(db: Executor, id: string) {
   const [member] = await db
     .select({ username: members.username, email: members.email, passwordHash: members.passwordHash })
@@ -199,7 +212,7 @@ export async function findCredentials(db: Executor, id: string) {
   return member
 }
 
-/** False if the password hash no longer equals `before`. */
+/** Returns false if the password hash is no longer `before`. */
 export async function replacePasswordHash(
   db: Executor,
   id: string,
@@ -217,7 +230,7 @@ export async function setPasswordHash(db: Executor, id: string, passwordHash: st
   await db.update(members).set({ passwordHash }).where(eq(members.id, id))
 }
 
-/** Locks the account, or updates the reason if it is already locked. Waits for a login in progress. */
+/** Locks the account. If it is already locked, updates the reason. Waits until a login in progress has finished. */
 export async function setLocked(
   db: Executor,
   id: string,
@@ -238,7 +251,9 @@ export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
   return unlocked.length > 0
 }
 
-/** Owners who are unverified, locked, or scheduled for deletion don't count as active. */
+/**
+ * Owners whose email address is unverified, who are locked, or whose account is scheduled for deletion are not active.
+ */
 export const isActiveOwner = and(
   isNotNull(members.emailVerifiedAt),
   isNull(members.lockedAt),
@@ -247,8 +262,8 @@ export const isActiveOwner = and(
 )
 
 /**
- * Locks all staff rows and this member's until the transaction ends, so concurrent role changes wait and then see the
- * result.
+ * Locks this member's row and those of all staff until the transaction ends, so that concurrent role changes wait and
+ * then see the result.
  */
 export async function lockStaffAndMember(db: Executor, id: string) {
   return db
@@ -270,7 +285,10 @@ export async function setRole(db: Executor, id: string, role: Role): Promise<voi
   await db.update(members).set(toRoleColumns(role)).where(eq(members.id, id))
 }
 
-/** False if this is no longer the member's password hash or the account is locked. Waits for a change in progress. */
+/**
+ * Locks the member's row. Returns false if this is no longer the member's password hash, or if the account is locked.
+ * Waits until a change in progress has finished.
+ */
 export async function lockPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .select({ id: members.id })
@@ -280,7 +298,7 @@ export async function lockPasswordHash(tx: Executor, id: string, passwordHash: s
   return held.length > 0
 }
 
-/** Everything that decides whether the member may log in, whichever credentials they used. */
+/** Finds everything that decides whether the member may log in, whichever credentials they used. */
 export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db
@@ -291,8 +309,9 @@ export async function findLoginState(db: Executor, id: string) {
 }
 
 /**
- * Following the link proves access to the mailbox, so the address counts as verified. A pending staff invitation ends,
- * because it was for the earlier address. Fails on the unique index if another account has this address.
+ * Sets the email address. Following the link proves access to the mailbox, so the address counts as verified. A pending
+ * staff invitation ends, because it was for the earlier address. If another account has this address, the unique index
+ * causes an error.
  */
 export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
   const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`

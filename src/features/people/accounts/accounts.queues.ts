@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-// Knowing a stored job must not be enough to log in, and sending its email may take several attempts. So a job stores a
-// request ID, from which the token is derived with the app secret. Jobs stored by earlier versions have none, so their
-// own ID is used.
+// Someone who can read a stored job must not be able to log in with it, and sending its email may take several tries.
+// So a job stores a request ID, from which the token is derived with the app secret. Jobs from earlier versions have no
+// request ID, so their own ID is used.
 
 /**
  * The access version when the link was requested, and the staff member who requested it, if any. Both are checked again
- * at delivery.
+ * when the email is sent.
  */
 const requester = { accessVersion: z.int().optional(), askedBy: z.uuid().optional() }
 
@@ -22,8 +22,8 @@ export const sendVerification = job({
 })
 
 /**
- * `memberId` is null for an unknown address. The job is stored anyway, so that response times reveal nothing. Earlier
- * versions stored the address.
+ * `memberId` is null if no account has the address. The job is stored anyway, so that response times reveal nothing.
+ * Earlier versions stored the address.
  */
 export const sendPasswordReset = job({
   name: 'send-password-reset',
@@ -36,15 +36,16 @@ export const sendPasswordReset = job({
 const newDevice = z.strictObject({ memberId: z.uuid(), request: z.uuid(), at: z.iso.datetime() })
 
 /**
- * A login from a device or location that is new to the account. The device and network are stored with the link, so
- * they are deleted when it expires, even if the job never succeeds. Earlier versions stored them in the job.
+ * For a login from a device or location that is new to the account. The device and the network are stored with the
+ * link, so that they are deleted when it expires, even if the job never succeeds. Earlier versions stored them in the
+ * job.
  */
 export const sendNewDeviceEmail = job({
   name: 'send-new-place',
   data: z.union([newDevice, newDevice.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
-/** An invitation by a staff member; the token is derived from `request`. */
+/** For an invitation by a staff member. The token is derived from `request`. */
 export const sendStaffInvitation = job({
   name: 'send-staff-invitation',
   data: z.strictObject({ memberId: z.uuid(), request: z.uuid(), askedBy: z.uuid() }),
@@ -55,15 +56,15 @@ export const notifyPasswordChanged = job({
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), isDeletionCanceled: z.boolean().default(false) }),
 })
 
-/** The link for the new address, which is stored with the change request. */
+/** Sends the link to the new address, which is stored with the request for the change. */
 export const sendEmailChange = job({
   name: 'send-email-change',
   data: z.strictObject({ memberId: z.uuid(), request: z.uuid() }),
 })
 
 /**
- * Notifies both addresses of an email change. The addresses are encrypted, since one of them is stored nowhere else:
- * see `email-change.service.ts`.
+ * Notifies both addresses of an email change. The addresses are encrypted, because one of them is stored nowhere else
+ * (see `email-change.service.ts`).
  */
 export const notifyEmailChange = job({
   name: 'tell-email-change',
@@ -76,15 +77,15 @@ export const notifyEmailChange = job({
 })
 
 /**
- * Notifies a member whose name staff corrected. The old name, new name, and certificate count are encrypted: see
- * `name-correction.service.ts`.
+ * Notifies a member whose name staff corrected. The old name, the new name, and the number of certificates are
+ * encrypted (see `name-correction.service.ts`).
  */
 export const notifyNameChange = job({
   name: 'tell-name-change',
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), sealed: z.string() }),
 })
 
-/** Lets other features update their copies of a member's email address. Checkout handles it. */
+/** Lets other features update their copies of a member's email address. Checkout has the handler. */
 export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
 
 /** Nightly: deletes expired sessions, links, counters, and unverified accounts. */

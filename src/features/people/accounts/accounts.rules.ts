@@ -2,43 +2,49 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Stored instead of a hash until a password is chosen; no password matches it. */
+/** Stored instead of a password hash until the member chooses a password. No password matches it. */
 export const NO_PASSWORD = 'none was chosen'
 
-/** The cooldown between two emails to one address, in seconds. The page's button counts it down. */
+/** How many seconds must pass between two emails to an address. The page's button counts them down. */
 export const RESEND_COOLDOWN_SECONDS = 45
 
-/** Shown to someone who enters the right password for a locked account, unless the lock has its own message. */
+/** Shown to someone who enters the right password of a locked account, unless the lock has a message of its own. */
 export const ACCOUNT_LOCKED = 'This account is locked. Please contact us.'
 
 export const LOGIN_FAILED = 'Login failed. Please check your credentials and try again.'
 
 export const SESSION_LIFETIME_MS = 30 * DAY
-/** For staff, outside development. */
+/** For staff, except in development. */
 export const STAFF_SESSION_LIFETIME_MS = 12 * HOUR
-/** The maximum age of a session, even if it is in use: for learners, and for staff outside development. */
+/**
+ * The maximum age of a session, even if it is in use. The first is for learners, the second for staff outside
+ * development.
+ */
 export const MAX_SESSION_MS = 180 * DAY
 export const MAX_STAFF_SESSION_MS = DAY
-/** The time that a member has to enter their second factor. */
+/** How long a member has to enter their second factor. */
 export const SECOND_FACTOR_LIFETIME_MS = 5 * MINUTE
-/** The networks of logins are deleted after this time, as in the audit log, even if the session continues. */
+/** The networks of logins are deleted after this time, as in the audit log, even if the session is still in use. */
 export const NETWORK_RETENTION_MS = 90 * DAY
-/** The minimum time between two extensions of a session, so that not every read causes a write. */
+/** The shortest time between two extensions of a session, so that not every read causes a write. */
 export const SESSION_TOUCH_MS = 10 * MINUTE
 
 export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
 /** For a new staff member's first login. */
 export const INVITATION_LIFETIME_MS = 3 * DAY
-/** For people whom staff enrolled in bulk, because their class may start a week later. */
+/** For people whom staff enrolled from a file, because their class may start a week later. */
 export const ENROLLMENT_LIFETIME_MS = 14 * DAY
 export const CHANGE_EMAIL_LIFETIME_MS = DAY
-/** How long an email change requested by staff can be canceled from the current mailbox before the link is sent. */
+/**
+ * When staff request an email change, the link is sent only after this time. Until then, the change can be canceled
+ * from the current mailbox.
+ */
 export const STAFF_EMAIL_CHANGE_WAIT_MS = 3 * DAY
 export const END_SESSION_LIFETIME_MS = 7 * DAY
 
-/** Accounts with an unverified email are deleted after this time. */
+/** Accounts whose email address is still unverified are deleted after this time. */
 export const UNVERIFIED_RETENTION_MS = 30 * DAY
 
-/** The maximum number of sessions. If a login exceeds it, the least recently used session ends. */
+/** How many sessions a member can have. If a login exceeds this, the session that was used least recently ends. */
 export const MAX_SESSIONS_PER_MEMBER = 20

@@ -1,16 +1,16 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /**
- * About 49,000 entries from published lists of leaked passwords, lowercase, most common first; 17,950 have eight or
- * more characters.
+ * About 49,000 leaked passwords from published lists, in lowercase, the most common first. Of these, 17,950 have eight
+ * or more characters.
  */
 const LEAKED_PASSWORDS = dictionary['passwords-common']
-/** This many of the most common passwords are also rejected with trailing digits and symbols. */
+/** This many of the most common passwords are also rejected if digits or symbols follow them. */
 const OFTEN_VARIED = 10_000
 
 /**
- * Words missing from the top of those lists: from this profession, from recent years, and from underrepresented
- * languages.
+ * Words that are missing near the top of those lists: from this profession, from recent years, and from languages that
+ * are rare in the lists.
  */
 const WORDS = `
 passw passphrase newpassword thepassword yourpassword ourpassword changeit letmeinnow opensesame topsecret administrator administrador
@@ -46,8 +46,11 @@ palmeiras gatinha brasil123 allah allahuakbar ahmed pakistan123 saibaba omsairam
   .trim()
   .split(/\s+/)
 
-/** Rejected only as exact matches. */
+/** Passwords that are rejected only if they match exactly. */
 export const commonPasswords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS, ...WORDS])
 
-/** Also rejected with up to six trailing digits or symbols: `password`, `Password1!`, and `p@ssw0rd` need one entry. */
+/**
+ * Words that are also rejected with up to six digits or symbols after them. `password`, `Password1!`, and `p@ssw0rd`
+ * need only one entry.
+ */
 export const commonWords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS.slice(0, OFTEN_VARIED), ...WORDS])

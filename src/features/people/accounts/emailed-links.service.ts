@@ -16,7 +16,7 @@ import {
 import { type Account, lockMemberRow } from './erasure.queries.ts'
 
 /**
- * The purposes of emailed links: the page of each, its default lifetime, and what a member can do once the link has
+ * The purposes of emailed links. Each has its page, its default lifetime, and what a member can do when the link has
  * expired.
  */
 const PURPOSES = {
@@ -37,7 +37,8 @@ const PURPOSES = {
   },
   end_session: { page: '/EndSession/:token', lifetimeMs: END_SESSION_LIFETIME_MS, instead: '' },
   /**
-   * Cancels an email change. Its token is the hash of the other link's token, which can't be used for anything else.
+   * Cancels an email change. Its token is the hash of the confirming link's token; such a hash can't be used for
+   * anything else.
    */
   keep_email: {
     page: '/KeepEmail/:token',
@@ -52,42 +53,50 @@ type LinkPurpose = Exclude<Purpose, 'keep_email'>
 /** The data stored with each kind of link. */
 type LinkData = {
   verify_email: undefined
-  /** For an invitation: the staff role that it grants. */
+  /** For an invitation: the staff role that the link grants. */
   reset_password: { role: StaffRole } | undefined
   change_email: { newEmail: string }
   end_session: { network: string; agent: string }
   keep_email: undefined
 }
 
-/** 256 random bits, URL-safe. */
+/** Returns 256 random bits in a form that is safe in URLs. */
 export function generateToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The same token for every retry of one email request: 256 bits that can't be derived without the secret. */
+/**
+ * Returns a token of 256 bits that can't be derived without the secret. It is the same for every retry of an email
+ * request.
+ */
 export function deriveToken({ config }: Pick<Deps, 'config'>, purpose: LinkPurpose, request: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
 }
 
-/** The request ID for a registration's email. Only the registering browser has the key from which it is derived. */
+/**
+ * Returns the request ID for a registration's email. It is derived from a key that only the registering browser has.
+ */
 export function getRegistrationRequestId(memberId: string, browserKey: string): string {
   const hex = createHash('sha256').update(`${memberId}:${browserKey}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The token in its stored form. Tokens are random enough that they need neither a salt nor a slow hash. */
+/**
+ * Returns a token in the form in which it is stored. Tokens are so random that they need neither a salt nor a slow
+ * hash.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 type NewLink<P extends LinkPurpose> = Pick<NewToken, 'memberId' | 'returnTo' | 'askedBy'> & {
   purpose: P
-  /** The ID of the email request, from which the token is derived. Without it, the token is random. */
+  /** The ID of the email request from which the token is derived. Without it, the token is random. */
   request?: string
   expiresAt?: Date
 } & (undefined extends LinkData[P] ? { data?: LinkData[P] } : { data: LinkData[P] })
 
-/** Stores a link, or extends it for a retry of the same request. A used link stays used. */
+/** Stores a link. If it exists because the same request is tried again, extends it. A used link stays used. */
 export async function createEmailedLink<P extends LinkPurpose>(
   deps: Pick<Deps, 'config' | 'now'>,
   db: Executor,
@@ -102,7 +111,7 @@ export async function createEmailedLink<P extends LinkPurpose>(
   return { address: formatLinkAddress(deps, purpose, token), tokenHash, saved }
 }
 
-/** The link that was stored for an email request, if it is still valid. */
+/** Finds the link that was stored for an email request, if it is still valid. */
 export async function findRequestedLink<P extends LinkPurpose>(
   deps: Pick<Deps, 'config' | 'now' | 'db'>,
   purpose: P,
@@ -114,7 +123,7 @@ export async function findRequestedLink<P extends LinkPurpose>(
   return { ...link, data: link.data as LinkData[P], address: formatLinkAddress(deps, purpose, token) }
 }
 
-/** Whether a link was stored for an email request, used or not, and has not expired. */
+/** Whether a link was stored for an email request and has not expired. It may have been used. */
 export async function hasEmailedLink(
   deps: Pick<Deps, 'config' | 'now' | 'db'>,
   purpose: LinkPurpose,
@@ -128,7 +137,7 @@ export function formatLinkAddress({ config }: Pick<Deps, 'config'>, purpose: Pur
   return config.publicUrl + pageAddress(PURPOSES[purpose].page, { token })
 }
 
-/** Reads a link, which may already have been used, without using it. Throws `invalid` or `too_many_requests`. */
+/** Reads a link without using it; it may already have been used. Throws `invalid` or `too_many_requests`. */
 export async function openEmailedLink<P extends Purpose>(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   purpose: P,
@@ -149,8 +158,8 @@ export async function openEmailedLink<P extends Purpose>(
 type OpenedLink = { memberId: string; askedBy: string | null; key: TokenKey; purpose: Purpose }
 
 /**
- * Uses a link once and applies its effect in the same transaction, with the member's row locked. If the link was
- * already used, throws (`invalid`) or throws what `ifUsed` returns.
+ * Uses a link, which is possible only once, and applies its effect in the same transaction, with the member's row
+ * locked. If the link was already used, throws what `ifUsed` returns or, without that, `invalid`.
  */
 export async function consumeEmailedLink<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,

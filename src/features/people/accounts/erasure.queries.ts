@@ -14,7 +14,7 @@ import {
 import { ERASED_EMAIL_DOMAIN } from '#shared/erased-address.ts'
 import { isActiveOwner, roleColumn } from './accounts.queries.ts'
 
-/** Everything stored about the account except hashes and secrets, for the member's data export. */
+/** Everything that is stored about the account except hashes and secrets, for the member's data export. */
 export function selectMemberAccount(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -65,8 +65,8 @@ const account = {
 }
 
 /**
- * Locks the row before erasing: work in progress for the member finishes first, and no new work starts until the
- * transaction ends. If `otherId` is given, locks that member's row too, always in the same order.
+ * Locks the member's row before erasing: work in progress for the member finishes first, and no new work starts until
+ * the transaction ends. If `otherId` is given, locks that member's row, too, always in the same order.
  */
 export async function lockMemberRow(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function findDeletion(db: Executor, memberId: string): Promise<Date
   return row?.dueAt ?? null
 }
 
-/** False if deletion was already requested. */
+/** Returns false if deletion was already requested. */
 export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
   const asked = await db
     .update(members)
@@ -98,7 +98,7 @@ export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Da
   return asked.length > 0
 }
 
-/** False if no deletion was requested or the account has already been erased. */
+/** Returns false if no deletion was requested, or if the account has already been erased. */
 export async function unscheduleDeletion(db: Executor, memberId: string): Promise<boolean> {
   const stopped = await db
     .update(members)
@@ -117,9 +117,9 @@ export async function listDeletionsDue(db: Executor, now: Date): Promise<string[
   return due.map(({ id }) => id)
 }
 
-/** Filters out IDs that don't exist or are erased. */
+/** Leaves out IDs of accounts that don't exist or are erased. */
 export async function listNotErased(db: Executor, memberIds: string[]): Promise<string[]> {
-  // A single array parameter, because a statement accepts only a limited number of parameters.
+  // Passes all IDs as one array, because a statement can have only a limited number of parameters.
   const named = sql`any(${sql.param(memberIds)}::uuid[])`
   const rows = await db
     .select({ id: members.id })
@@ -144,7 +144,7 @@ export async function listPendingEmails(db: Executor, memberId: string): Promise
   return rows.flatMap(({ data }) => data?.['newEmail'] ?? [])
 }
 
-/** Returns those of these lowercase addresses that belong to other accounts. */
+/** Returns those of these lowercase addresses that other accounts have. */
 export async function listEmailsOfOthers(db: Executor, memberId: string, emails: string[]): Promise<string[]> {
   if (emails.length === 0) return []
   const email = sql<string>`lower(${members.email})`
@@ -155,7 +155,7 @@ export async function listEmailsOfOthers(db: Executor, memberId: string, emails:
   return rows.map((row) => row.email)
 }
 
-/** Whether this member is the only active owner. No owner can be removed until the transaction ends. */
+/** Whether this member is the only active owner. Until the transaction ends, no owner can be removed. */
 export async function isLastOwner(tx: Transaction, memberId: string): Promise<boolean> {
   const owners = await tx
     .select({ id: members.id })
@@ -178,7 +178,7 @@ export async function listNetworks(db: Executor, memberId: string): Promise<stri
   return rows.map(({ network }) => network)
 }
 
-/** Keeps the member's row without personal data. */
+/** Keeps the member's row, but removes all personal data from it. */
 export async function anonymizeAccount(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
   await tx
     .update(members)

@@ -16,8 +16,8 @@ import {
 import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.ts'
 
 /**
- * Erases a member's names, addresses, password, factors, sessions, emailed links, and identifiable counters.
- * `lockMember` must have locked the row, which stays without a name.
+ * Erases a member's names, addresses, password, factors, sessions, emailed links, and counters that could identify
+ * them. The row stays, without a name; `lockMemberRow` must have locked it.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'config' | 'now'>,

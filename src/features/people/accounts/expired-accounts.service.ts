@@ -21,7 +21,10 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<voi
   while ((await deleteUnverifiedAccounts(deps, time)) === BATCH_SIZE);
 }
 
-/** Makes their usernames and addresses available again. Returns how many accounts were deleted. */
+/**
+ * Deletes accounts that were never verified, so that their usernames and addresses are available again. Returns how
+ * many were deleted.
+ */
 async function deleteUnverifiedAccounts({ db }: Pick<Deps, 'db'>, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const before = new Date(at.getTime() - UNVERIFIED_RETENTION_MS)

@@ -9,7 +9,10 @@ import { generateTotp } from '../../../../test/harness/totp.ts'
 
 const MINUTE = 60_000
 
-/** Nora has an app and logged in once at home; attackers with her password have exhausted her account's code limit. */
+/**
+ * Nora has an authenticator app and logged in once at home. Attackers with her password have used up her account's
+ * limit of codes.
+ */
 async function withoutCodesLeft() {
   const nora = await createAcademyWithNora()
   let time = Date.now()
@@ -36,7 +39,7 @@ async function withoutCodesLeft() {
   return { nora, home, begin, say, later }
 }
 
-/** Chooses a new password through the emailed link, from this network. */
+/** Chooses a new password with the emailed link, from this network. */
 async function chooseAnother({ forgot, mails, app }: AcademyOfNora, remoteAddress: string) {
   await forgot()
   const token = (await mails()).findLast(({ text }) => text.includes('/ResetPassword/'))?.token
@@ -51,7 +54,7 @@ test('lets a member whose code limit attackers exhausted log in from home, also 
   later(MINUTE)
   await chooseAnother(nora, '127.0.0.1')
   const token = await begin(NEW_PASSWORD)
-  // Ten more attempts, which are counted by network: a new password doesn't reset that count.
+  // These are the ten attempts that the network has. A new password doesn't reset their count.
   for (let n = 0; n < 10; n += 1) expect(await say(token, '127.0.0.1', '000000')).toBe(400)
   expect(await say(token, '127.0.0.1')).toBe(429)
   later(MINUTE)

@@ -30,32 +30,33 @@ type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 export type LoginClient = {
   memberId: string | undefined
-  /** The username or email as typed, if no account has it. */
+  /** The username or email address as it was typed, for when no account has it. */
   typed?: string
   passwordHash: string | undefined
   address: string
 }
 
-/** The network of a login or login attempt, as `clientKeyFor` returns it. */
+/** A client with the network of a login or login attempt, as `clientKeyFor` returns it. */
 type ClientNetwork = Omit<LoginClient, 'address'> & { network: string }
 
 /**
- * The key includes the password hash, so after a password change only the network where it was changed is known, and
- * guesses by someone who knew the old password count as a stranger's.
+ * Identifies a network that is known for this account. The password hash is part of the key. So after a password
+ * change, only the network where it was changed is known, and guesses by someone who knew the old password count as
+ * those of a stranger.
  */
 export function getKnownClientEntry(place: ClientNetwork): RateLimitEntry {
   return [KNOWN_CLIENT, `${getClientKey(place)} ${place.passwordHash ?? ''}`]
 }
 
-/** Like `getKnownClientEntry`, by device. */
+/** Like `getKnownClientEntry`, but for a device. */
 export function getKnownDeviceEntry(place: ClientNetwork, agent: string): RateLimitEntry {
   return [KNOWN_DEVICE, `${getKnownClientEntry(place)[1]} ${describeDevice(agent)}`]
 }
 
 /**
- * If the member chose the new password on a known network, it stays known, so attackers who exhausted the account's
- * code limit can't lock the member out there. An unknown network does not become known: access to the mailbox must not
- * allow more code attempts.
+ * If the member chose the new password on a known network, that network stays known. So attackers who used up the
+ * account's limit of codes can't keep the member from logging in there. An unknown network does not become known:
+ * access to the mailbox must not allow more attempts to enter a code.
  */
 export async function rememberKnownClient(
   deps: LoginAttemptDeps,
@@ -66,23 +67,23 @@ export async function rememberKnownClient(
   const place = { ...guesser, network: clientKeyFor(guesser.address).network }
   if (!(await isRemembered(deps, tx, getKnownClientEntry(place)))) return
   await remember(deps, tx, getKnownClientEntry({ ...place, passwordHash }))
-  // Resets only the guesses of the old password; codes still count against the network's limit.
+  // Resets only the guesses of the old password. Attempts to enter a code still count toward the network's limit.
   await resetAttempts(deps, tx, [[GUESSES_FROM_KNOWN_CLIENT, getClientKey(place)]])
 }
 
 type AttemptOptions = {
-  /** Codes are short, so they also count against a stricter limit. */
+  /** Codes are short, so attempts with them also count toward a stricter limit. */
   isCode?: boolean
   /**
-   * Whether a success counts toward the hourly login limit of the account and IP address, as logins that hash a
-   * password do.
+   * Whether a success counts toward the hourly limit of logins of the account and the IP address, as it does for logins
+   * that hash a password.
    */
   isLogin?: boolean
 }
 
 /**
- * Runs `look`, which verifies a password or code. Each attempt is counted before it is verified, so 100 concurrent
- * attempts count as 100. If it succeeds, it is no longer counted as a guess, and the success is recorded. Throws
+ * Runs `look`, which verifies a password or code. Each attempt is counted before it is verified, so that 100 concurrent
+ * attempts count as 100. A successful attempt no longer counts as a guess, and the success is recorded. Throws
  * `too_many_requests`.
  */
 export async function verifyAttempt(
@@ -109,7 +110,7 @@ export async function verifyAttempt(
     if (isCode) guesses.push(isKnown ? [CODES_FROM_KNOWN_CLIENT, getClientKey(place)] : [CODES_PER_ACCOUNT, who])
     for (const [limit, subject] of guesses) await enforceRateLimit(deps, db, limit, subject)
     const isRight = await look().catch(async (error: unknown) => {
-      // Nothing was verified: the queue was full or the database unavailable.
+      // Nothing was verified, because the queue was full or the database was unavailable.
       await uncountAttempts(deps, db, [...guessesOfAddress, ...guesses])
       throw error
     })

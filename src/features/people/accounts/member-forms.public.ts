@@ -1,2 +1,2 @@
-/** The rules for the member forms, without imports that load the database, for use in the sandbox. */
+/** The rules for the member forms, for use in the sandbox: they import nothing that loads the database. */
 export { Email, NameForm, groupMessagesByField } from './member-forms.rules.ts'

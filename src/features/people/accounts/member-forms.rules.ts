@@ -15,36 +15,39 @@ export const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`
 
-/** Line breaks and control characters would end up in emails and on certificates. */
+/** Line breaks and control characters are rejected, because they would be printed in emails and on certificates. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
 /**
- * Joiners are needed between letters of some scripts, such as Persian and Indic ones; elsewhere, they only create names
- * that look the same.
+ * Invisible joiners between letters. Scripts such as Persian and Indic ones need them; elsewhere, they only make
+ * different names look the same.
  */
 const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200C\u200D](?=\p{L})/gu
 
-/** Rejects invisible characters and characters that change the visible order. */
+/** Whether a text has no invisible characters and none that change the visible order. */
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
-/** Normalizes characters that look alike: `․` (U+2024) becomes a dot, `（` becomes a parenthesis. */
+/** Replaces characters with those they look like: `․` (U+2024) becomes a dot, `（` a parenthesis. */
 const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
-/** Email clients turn anything like a URL into a link. `St. John` is accepted because of the space after the dot. */
+/**
+ * Whether a text has nothing that email clients would turn into a link. In `St. John`, the space after the dot prevents
+ * that.
+ */
 const hasNoUrl = (text: string) =>
   !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
 
 /**
- * Letters and marks of all scripts, and punctuation found in names: apostrophes, hyphens, dots, and those of Catalan,
- * Japanese, Tibetan, and Ethiopic. Commas, numbers, parentheses, and their lookalikes introduce something other than a
- * name.
+ * Letters and marks of all scripts, and the punctuation that names contain: apostrophes, hyphens, dots, and signs from
+ * Catalan, Japanese, Tibetan, and Ethiopic. Commas, numbers, parentheses, and characters like them are not allowed,
+ * because what follows them is not a name.
  */
 const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
 
-/** A hyphen next to a space is a dash, and a dot without a letter before it is not an abbreviation. */
+/** A hyphen next to a space is a dash, and a dot with no letter before it is not part of an abbreviation. */
 const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
-/** Lisu tone letters look like commas and colons, and follow Lisu letters. */
+/** Lisu tone letters look like commas and colons. They are allowed only after Lisu letters. */
 const MISPLACED_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
 
 const isPlainName = (text: string) => {
@@ -52,12 +55,15 @@ const isPlainName = (text: string) => {
   return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !MISPLACED_TONE.test(name)
 }
 
-/** Stacked marks overlap adjacent lines, and no script needs this many on one letter. */
+/** Many marks on one letter overlap the adjacent lines. No script needs this many. */
 const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
-/** Reports the first violated rule. Aborting checks would suppress the form's own rules. */
+/**
+ * Reports only the first rule that a text violates. It doesn't abort the other checks, because that would suppress the
+ * form's own rules.
+ */
 function checkFirstViolation(rules: Rule[]) {
   return z.superRefine<string>((text, context) => {
     const broken = rules.find(([isRight]) => !isRight(text))
@@ -105,7 +111,7 @@ export const Username = z.string().check(
   ]),
 )
 
-/** Counts code points, not UTF-16 code units. */
+/** Counts code points, and not UTF-16 code units. */
 const countCharacters = (text: string) => [...text].length
 
 export const Password = z.string().check(
@@ -125,10 +131,10 @@ type PasswordPair = { password: string; confirm_password: string }
 
 const passwordsMatch = ({ password, confirm_password }: PasswordPair) =>
   confirm_password === '' || password === confirm_password
-// Checked even if other fields are invalid, so that all errors appear at once.
+// This is checked even if other fields are invalid, so that all errors appear at once.
 const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
 
-/** Optional, for clients that send only the specification's payload. An unchecked box is rejected. */
+/** Optional, because some clients send only the fields in the specification. An unchecked box is rejected. */
 const AcceptTerms = z
   .optional(z.boolean())
   .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
@@ -153,7 +159,7 @@ export const NewPasswordForm = z
 
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
-/** A name made only of invisible characters would leave a certificate blank. */
+/** Whether a name has at least one letter. A name of only invisible characters would leave a certificate blank. */
 const isAlphabetic = (text: string) => /\p{L}/u.test(text)
 
 type FullName = { first_name: string; last_name: string }
@@ -162,7 +168,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
   z.refine<FullName>(
     (name) => {
       const text = `${name.first_name} ${name.last_name}`
-      // A longer name is already an error in its own field.
+      // If the name is longer than this, its own field already has an error.
       return !isMeant(name) || text.length > 2 * MAX_NAME_LENGTH + 1 || !looksLikeTitle(normalizeVisibleText(text))
     },
     {
@@ -174,15 +180,15 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
   )
 
 /**
- * First and last name are printed together, so they are checked together. The error belongs to the last name, or to the
- * first name if no last name was given.
+ * The first and last name are checked together, because they are printed together. The error belongs to the last name
+ * or, if there is none, to the first name.
  */
 const NO_TITLE_CHECKS = [
   withoutTitle('last_name', ({ last_name }) => last_name.trim() !== ''),
   withoutTitle('first_name', ({ last_name }) => last_name.trim() === ''),
 ] as const
 
-/** The name on certificates. A single word is a full name in some cultures. */
+/** The name for certificates. In some cultures, a full name is a single word. */
 export const NameForm = z
   .object({ first_name: Name, last_name: Name, credentials_after_name: CredentialsAfterName })
   .check(
@@ -196,7 +202,7 @@ export const NameForm = z
 
 type StoredName = { firstName: string; lastName: string; credentialsAfterName: string }
 
-/** Describes why a certificate can't carry the member's name; undefined when it can. */
+/** Says why the member's name can't be on a certificate; undefined if it can. */
 export function validateStoredName({ firstName, lastName, credentialsAfterName }: StoredName): string | undefined {
   const name = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
   return NameForm.safeParse(name).error?.issues[0]?.message

@@ -2,9 +2,9 @@ import { type EmailContent, renderEmail, type Sender } from '#platform/mail/emai
 
 type NewDeviceParams = {
   site: Sender
-  /** Formatted in the academy's time zone. */
+  /** The time of the login, formatted in the academy's time zone. */
   time: string
-  /** `address` is the URL that ends those sessions; undefined once it can no longer be used. */
+  /** `address` is the URL that ends the sessions from there. Undefined when that link can no longer be used. */
   from: { device: string; network: string; address: string } | undefined
 }
 

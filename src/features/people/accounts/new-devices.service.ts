@@ -19,8 +19,8 @@ import { consumeEmailedLink, createEmailedLink, findRequestedLink, openEmailedLi
 type NewDeviceLogin = { memberId: string; network: string; agent: string }
 
 /**
- * Records a login from a device or location that is new to the account and emails the member, except for the very first
- * login.
+ * Records a login from a device or location that is new to the account, and emails the member. The very first login is
+ * only recorded.
  */
 export async function notifyNewDevice(
   deps: Pick<Deps, 'config' | 'jobs' | 'now'>,
@@ -39,7 +39,8 @@ export async function notifyNewDevice(
 }
 
 /**
- * The job handler: emails where the login came from, with a link that ends the sessions. Retries send the same link.
+ * The job handler: emails where the login came from, with a link that ends the sessions from there. If the job is tried
+ * again, the link is the same.
  */
 export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sendNewDeviceEmail>): Promise<void> {
   const { db, mail } = deps
@@ -56,8 +57,8 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
   const site = await readSite(db)
   const time = formatTime(at, site.timeZone, site.language)
   const link = await findRequestedLink(deps, 'end_session', request)
-  // Read after the link, which becomes invalid when the address changes, so that the email never goes to a former
-  // address.
+  // The address is read after the link. The link becomes invalid when the address changes, so the email never goes to a
+  // former address.
   const member = await findMailbox(db, memberId)
   if (!member) return
   const from = link && {
@@ -69,9 +70,9 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
 }
 
 /**
- * Ends all sessions from the network and device named in the email, forgets both so that the next login from there is
- * reported again, and cancels what was requested in the member's name. Requires no login, because having the email is
- * enough. Returns how many sessions ended.
+ * Ends all sessions from the network and device that the email is about, and forgets both, so that the next login from
+ * there is reported again. Also cancels what was requested in the member's name. Requires no login, because having the
+ * email is enough. Returns how many sessions ended.
  */
 export async function endSessionByLink(deps: Deps, token: string, address: string): Promise<number> {
   const link = await openEmailedLink(deps, 'end_session', { token, address })

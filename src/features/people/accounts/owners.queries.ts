@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { roleColumn } from './accounts.queries.ts'
 
-/** Owners who can log in. */
+/** Lists the owners who can log in. */
 export async function listOwners(db: Executor): Promise<{ id: string }[]> {
   return db
     .select({ id: members.id })

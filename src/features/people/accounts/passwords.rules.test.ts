@@ -33,7 +33,7 @@ test('rejects more than three thousand common passwords in any spelling', () => 
   expect(longEnough.length).toBeGreaterThan(17_950)
   const varied = longEnough.map((password) => ` ${password.toUpperCase()}\t`)
   expect(varied.filter((password) => !isGuessable(password, nora))).toEqual([])
-  // Passwords from the middle of the published lists.
+  // These passwords are from the middle of the published lists.
   for (const password of ['butthead', 'hawkeye1', 'liverpoo1', 'maks1995', 'Midnight2026'])
     expect(isGuessable(password, nora)).toBe(true)
 })

@@ -12,12 +12,12 @@ const SEQUENCES = [
 const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
 
 /**
- * Whether the password is among those that attackers try first: common passwords and their variations, the user's own
- * names, and keyboard sequences.
+ * Whether this is a password that attackers try first: a common password or a variation of one, the user's own name, or
+ * a sequence of keys.
  */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
   const typed = password.normalize('NFKC').trim().toLowerCase()
-  // `letmeinletmein` is as easy to guess as `letmein`.
+  // `letmeinletmein` is as easy to guess as `letmein`, so repetitions are removed.
   const word = typed.replace(/^(.{5,64}?)\1+$/su, '$1')
   const stem = word.replace(/[^a-z]{1,6}$/, '')
   return (
@@ -29,7 +29,7 @@ export function isGuessable(password: string, { username, email }: { username: s
   )
 }
 
-/** `p@ssw0rd` → `password`. */
+/** Replaces digits and symbols that look like letters: `p@ssw0rd` becomes `password`. */
 function unleet(word: string): string {
   const substitutes: Record<string, string> = {
     '0': 'o',
@@ -50,12 +50,12 @@ function isOwnName(word: string, username: string, email: string): boolean {
   return [username, email, mailbox].some((name) => name.length >= 3 && name.toLowerCase() === word)
 }
 
-/** `aaaaaaaa`, `abababab`, `abcabcabc`, `12341234`. */
+/** Whether a word only repeats up to four characters: `aaaaaaaa`, `abababab`, `abcabcabc`, `12341234`. */
 function isRepeated(word: string): boolean {
   return /^(.{1,4}?)\1+.{0,2}$/su.test(word)
 }
 
-/** `12345678`, `hgfedcba`, `qwertyui`, or two such runs together. */
+/** Whether a word is a sequence (`12345678`, `hgfedcba`, `qwertyui`) or consists of two sequences. */
 function isSequence(word: string): boolean {
   const isPart = (part: string) => part.length >= 3 && RUNS.some((run) => run.includes(part))
   if (isPart(word)) return true

@@ -5,13 +5,13 @@ import { members, sessions } from '#db/tables/members.ts'
 import { roleColumn } from './accounts.queries.ts'
 
 type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
-  /** Replaces `expiresAt` if the member is staff. */
+  /** Used instead of `expiresAt` if the member is staff. */
   staffExpiresAt: Date
 }
 
 /**
- * The session's ID; undefined if the account is locked or `passwordHash` is no longer the member's. Waits for a lock or
- * password change in progress.
+ * Inserts a session and returns its ID. Returns undefined if the account is locked, or if `passwordHash` is no longer
+ * the member's. Waits until a lock or a password change in progress has finished.
  */
 export async function insertSession(
   db: Executor,
@@ -135,7 +135,9 @@ export async function deleteSessions(db: Executor, ids: string[]): Promise<numbe
   return ended.length
 }
 
-/** Unexpired sessions: first the session `first`, then by most recent use. */
+/**
+ * Lists sessions that have not expired. The session `first` comes first, and the others are sorted by their latest use.
+ */
 export async function listSessions(
   db: Executor,
   { memberId, first, now }: { memberId: string; first: string; now: Date },
@@ -148,7 +150,7 @@ export async function listSessions(
     .orderBy(desc(sql`${id} = ${first}::uuid`), desc(lastUsedAt), id)
 }
 
-/** Keeps the newest sessions. */
+/** Deletes a member's oldest sessions, so that only this many are left. */
 export async function deleteOlderSessions(db: Executor, memberId: string, many: number): Promise<void> {
   const { tokenHash, createdAt } = sessions
   const older = db
@@ -157,7 +159,7 @@ export async function deleteOlderSessions(db: Executor, memberId: string, many: 
     .where(eq(sessions.memberId, memberId))
     .orderBy(desc(createdAt), tokenHash)
     .offset(many)
-  // Concurrent logins delete the same rows, so this skips locked rows instead of waiting.
+  // Concurrent logins would delete the same rows, so this skips locked rows instead of waiting for them.
   const ending = db.select({ tokenHash }).from(sessions).where(inArray(tokenHash, older))
   await db.delete(sessions).where(inArray(tokenHash, ending.for('update', { skipLocked: true })))
 }

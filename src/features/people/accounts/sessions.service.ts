@@ -33,8 +33,8 @@ import { hashToken, generateToken } from './emailed-links.service.ts'
 type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
 
 /**
- * Runs one query, plus a second one at most every ten minutes that extends an active session by 30 days (12 hours for
- * staff), up to the maximum age. Background requests of an open page don't count as use (`isUse`).
+ * Finds the session for a token, in one query. At most every ten minutes, a second query extends an active session by
+ * 30 days (12 hours for staff), up to the maximum age. Background requests of an open page are not use (`isUse`).
  */
 export async function identify(
   { db, now, config }: SessionDeps,
@@ -57,24 +57,25 @@ export async function identify(
 type NewSession = {
   memberId: string
   agent: string
-  /** When the member confirmed their identity; defaults to now. */
+  /** When the member confirmed their identity; now, by default. */
   confirmedAt?: Date
-  /** The network, as `clientKeyFor` returns it. */
+  /** The client's network, as `clientKeyFor` returns it. */
   network?: string
   hasFactor?: boolean
   passwordHash?: string
-  /** Runs in the transaction that stores the session. */
+  /** Called in the transaction that stores the session. */
   remember?: (tx: Transaction) => Promise<void>
 }
 
 /**
- * Returns the token; only its hash is stored. Ends the member's oldest session if there are too many. Fails if the
- * account is locked, `passwordHash` is no longer the member's, or the member has a second factor that was not verified.
+ * Starts a session and returns its token, of which only the hash is stored. If the member has too many sessions, the
+ * oldest one ends. Fails if the account is locked, if `passwordHash` is no longer the member's, or if the member has a
+ * second factor that was not verified.
  */
 export async function startSession(deps: SessionDeps, session: NewSession): Promise<string> {
   const { db } = deps
   const token = await db.transaction((tx) => startSessionIn(deps, tx, session))
-  // Runs after the insert, so that the last of many concurrent logins sees all other sessions.
+  // This runs after the insert, so that the last of many concurrent logins sees all other sessions.
   await deleteOlderSessions(db, session.memberId, MAX_SESSIONS_PER_MEMBER)
   return token
 }
@@ -101,8 +102,8 @@ async function startSessionIn(
     staffExpiresAt,
   }
   if ((await insertSession(tx, session, passwordHash)) === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  // A concurrent setup of the first factor ended all other sessions. The insert waited for it, so this session must not
-  // survive, either.
+  // If the member's first factor was set up concurrently, that ended all other sessions. The insert waited for it, so
+  // this session must end, too.
   if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
   await remember?.(tx)
   return token
@@ -121,11 +122,12 @@ export async function verifyCredentials(
 }
 
 /**
- * For actions that must not be performed after the session has ended. Locks the member until the transaction ends;
- * throws `sign_in_required`.
+ * Throws `sign_in_required` if the session has ended, for actions that must not be performed after that. Locks the
+ * member until the transaction ends.
  */
 export async function assertSessionOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
-  // Locked first, so that a concurrent logout or lock has either finished or waits for this transaction.
+  // The member is locked first. A concurrent logout or account lock has either finished before that, or waits for this
+  // transaction.
   await lockMemberRow(tx, member.id)
   if (!(await isSessionOpen(tx, member.sessionId)))
     throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
@@ -133,7 +135,7 @@ export async function assertSessionOpen(tx: Transaction, member: { id: string; s
 
 type SessionStart = { memberId: string; passwordHash: string; address: string; agent: string; hasFactor: boolean }
 
-/** Starts a session after all required factors were verified. `and` runs in the same transaction. */
+/** Starts a session after all required factors were verified. `and` is called in the same transaction. */
 export async function beginSession(
   deps: Deps,
   entering: SessionStart,
@@ -143,8 +145,8 @@ export async function beginSession(
 }
 
 /**
- * Like `beginSession`, within a transaction. `confirmedAt` must be recent only if more than access to the mailbox was
- * proved.
+ * Like `beginSession`, but in the caller's transaction. `confirmedAt` may be recent only if more was proved than access
+ * to the mailbox.
  */
 export function beginSessionIn(
   deps: Deps,
@@ -154,7 +156,7 @@ export function beginSessionIn(
   return startSessionIn(deps, tx, { ...toNewSession(deps, entering), confirmedAt })
 }
 
-/** Stores the login's device and network with the session, and notifies the member if they are new. */
+/** Stores the login's device and network with the session. If they are new, notifies the member. */
 function toNewSession(
   deps: Deps,
   { memberId, passwordHash, address, agent, hasFactor }: SessionStart,
@@ -179,7 +181,10 @@ function toPrintable(agent: string): string {
   return agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
-/** When an unused session expires. In modes where staff need a second factor, their sessions last one workday. */
+/**
+ * Returns when a session expires if it is not used. In modes where staff need a second factor, their sessions last one
+ * workday.
+ */
 function getExpiries(
   { mode }: Pick<Config, 'mode'>,
   { begun, usedAt }: { begun: Date; usedAt: Date },

@@ -182,7 +182,7 @@ describe('login', () => {
   test('uncounts attempts in a fixed order to avoid deadlocks', async () => {
     const nora = await withNora()
     const [first, second] = ['first', 'second']
-    // The rows are in the opposite order in the table.
+    // In the table, the rows are in the opposite order.
     const now = new Date()
     const resetsAt = new Date(now.getTime() + MINUTE)
     for (const key of [second, first]) await openWindow(nora.db, { key, now, resetsAt })
@@ -200,7 +200,10 @@ describe('login', () => {
   })
 })
 
-/** Failed logins over several hours: those that were verified, and those rejected before verification. */
+/**
+ * Adds up failed logins over several hours: those whose password was verified, and those that were rejected before
+ * that.
+ */
 async function failedLoginsOf({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
   const { rows } = await pool.query<{ failures: number; refused: number }>(
     `select coalesce(sum(failures), 0)::int as failures, coalesce(sum(refused), 0)::int as refused
@@ -231,7 +234,7 @@ describe('guessing', () => {
     }
     expect(looked).toBeGreaterThan(10)
     expect(looked).toBeLessThanOrEqual(100)
-    // Thirty arrived at once each time, and each is in the log.
+    // Each time, thirty logins arrived at once, and the log has each of them.
     expect(await failedLoginsOf(nora)).toEqual({ failures: looked, refused: 150 - looked })
     const elsewhere = () => nora.loginFrom('10.9.9.9')
     const reply = await elsewhere()
@@ -389,7 +392,7 @@ describe('session', () => {
     await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
     await nora.runJobs()
     expect((await nora.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
-    // Her network and device stay known for longer.
+    // Her network and her device stay known for longer than her session.
     expect(await nora.db.select().from(throttles)).toHaveLength(2)
   })
 

@@ -5,7 +5,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { renderTwoFactorChangedEmail } from './two-factor-change.email.ts'
 import { findMailbox } from './accounts.queries.ts'
 
-/** The job handler. */
+/** The job handler: emails a member about a changed factor. */
 export async function deliverTwoFactorChangedEmail(
   { db, mail, config }: Deps,
   { memberId, change }: { memberId: string; change: TwoFactorChange },

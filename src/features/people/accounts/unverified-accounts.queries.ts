@@ -36,8 +36,9 @@ export const MEMBER_REFERENCES = [
 ] as const
 
 /**
- * Deletes accounts created before that time with an unverified email, and returns how many. Keeps staff, invited staff,
- * locked accounts, members with purchases, grants, or progress, and members with a link that is still valid.
+ * Deletes accounts that were created before this time and whose email address is still unverified. Returns how many.
+ * Keeps staff, invited staff, locked accounts, members with purchases, grants, or progress, and members with a link
+ * that is still valid.
  */
 export async function deleteUnverified(
   db: Executor,
@@ -66,9 +67,10 @@ export async function deleteUnverified(
       ),
     )
     .limit(many)
-    // Skips an account that is being verified right now.
+    // Skips accounts that are being verified right now.
     .for('update', { skipLocked: true })
-  // Materialized, because PostgreSQL may evaluate a subquery again for each row and then delete fewer rows.
+  // This is materialized, because otherwise, PostgreSQL may evaluate the subquery again for each row, and delete fewer
+  // rows.
   const going = db.$with('going').as(choice)
   const gone = await db
     .with(going)

@@ -36,7 +36,7 @@ export default function ForgotPasswordPage() {
   const [parameters] = useSearchParams()
   const next = parseReturnTo(parameters.get('next'))
   const typed = useTypedEmail()
-  // The server-rendered page is the same for everyone.
+  // Before hydration, this must not depend on the URL, because the server-rendered page is the same for everyone.
   const login = isReady && next ? loginAddress(next) : '/Login'
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const isSent = action.result('sendLink') !== undefined

@@ -26,7 +26,7 @@ import { beginSession } from '#features/people/accounts/sessions.public.ts'
 type ClientInfo = { address: string; agent: string }
 type Passkey = Parameters<typeof verifyPasskey>[2]
 
-/** Exactly one of these is given. */
+/** Proves a member's identity. Exactly one of these is given. */
 export type IdentityProof = {
   password?: string | undefined
   code?: string | undefined
@@ -38,8 +38,8 @@ const WRONG_CODE =
   'That code is incorrect or was already used. Enter the current code from your app, or an unused recovery code.'
 
 /**
- * The second login step: takes the token of the first step and a code. A wrong code counts like a wrong password, and
- * the token stays valid.
+ * The second step of a login: takes the token from the first step, and a code. A wrong code counts like a wrong
+ * password, and the token stays valid.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -51,13 +51,14 @@ export async function finishSignIn(
   const begun = await findToken(db, key, now())
   if (!begun) throw loginExpiredError()
   const { memberId } = begun
-  // Checked first: locking the account consumes the token, and someone with the right password should see the reason.
+  // The account is checked first: locking it consumes the token, and someone with the right password should be shown
+  // the reason.
   const { passwordHash } = await getLoginState(deps, memberId)
   if (begun.usedAt) throw loginExpiredError()
   const factor = await verifyProof(deps, { memberId, passwordHash, address }, { code, recoveryCode })
   return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, async (tx) => {
     await assertFactorInForce(tx, memberId, factor)
-    // If two concurrent attempts use different codes, the second finds the token used.
+    // If two requests use different codes at the same time, the second finds that the token was used.
     if (!(await consumeToken(tx, key, now()))) throw loginExpiredError()
   })
 }
@@ -67,7 +68,7 @@ export async function beginPasskeyLogin(deps: Deps, address: string) {
   return beginPasskeyAuthentication(deps, null)
 }
 
-/** A passkey proves possession of the device and a biometric or PIN, so nothing else is required. */
+/** A passkey is enough to log in, because it proves possession of the device, and a biometric or a PIN. */
 export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, agent }: ClientInfo): Promise<string> {
   await enforceAddressRateLimit(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
   const memberId = await verifyPasskey(deps, null, passkey)
@@ -78,8 +79,7 @@ export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, a
 }
 
 /**
- * The ways in which this member can confirm their identity. The password alone is enough only if they have no second
- * factor.
+ * Returns how this member can confirm their identity. The password alone is enough only if they have no second factor.
  */
 export async function getConfirmMethods(deps: Deps, memberId: string): Promise<('password' | TwoFactorMethod)[]> {
   return (await getTwoFactorMethods(deps.db, deps, memberId)) ?? ['password']
@@ -101,7 +101,8 @@ export async function confirmIdentity(
   if (isByPassword && (await hasFactors(db, caller.id))) throw secondFactorRequiredError()
   const factor = await verifyProof(deps, { memberId: caller.id, passwordHash, address }, shown)
   await db.transaction(async (tx) => {
-    // Checks again with the member's row locked: a first factor may have been added, or the verified one removed.
+    // Checks this again with the member's row locked. In the meantime, a first factor may have been added, or the
+    // verified one removed.
     await lockMemberRow(tx, caller.id)
     if (isByPassword && (await hasFactors(tx, caller.id))) throw secondFactorRequiredError()
     if (!isByPassword) await assertFactorInForce(tx, caller.id, factor)
@@ -111,7 +112,7 @@ export async function confirmIdentity(
 
 type ConfirmTarget = { memberId: string; passwordHash: string; address: string }
 
-/** The factor that was verified; undefined for the password. */
+/** Returns the factor that was verified; undefined if it was the password. */
 async function verifyProof(
   deps: Deps,
   { memberId, passwordHash, address }: ConfirmTarget,
@@ -153,8 +154,8 @@ async function verifyPasskeyFactor(
 }
 
 /**
- * Runs in the transaction that logs the member in, with their row locked, so that a concurrent removal of the factor
- * has either finished or waits.
+ * Throws if the verified factor was removed. Runs in the transaction that logs the member in, with their row locked, so
+ * that a concurrent removal has either finished or waits.
  */
 async function assertFactorInForce(
   tx: Transaction,
@@ -165,7 +166,7 @@ async function assertFactorInForce(
     throw new AppError('sign_in_failed', 'This method was just removed from your account. Please use another one.')
 }
 
-/** Throws if the account is locked or the member can't log in for another reason. */
+/** Throws if the account is locked, or if the member can't log in for another reason. */
 async function getLoginState({ db }: Deps, memberId: string): Promise<{ passwordHash: string }> {
   const member = await findLoginState(db, memberId)
   if (!member || member.erasedAt) throw loginExpiredError()

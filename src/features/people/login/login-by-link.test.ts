@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'scutari-1854-ward'
 const KEY = '6f1c2f0e8f3b4a4b9a551f4b0f3f6a01'
 const PAY = '/Course/ethics#buy'
 
-/** A member who gets emailed links, with helpers for using them. */
+/** A member who gets emailed links, with functions to use them. */
 async function academyOfNora() {
   const academy = await testAcademy()
   const visitor = academy.as(undefined)
@@ -34,7 +34,7 @@ async function academyOfNora() {
       return nora
     },
     sessions: () => academy.db.select().from(sessions),
-    /** The tokens of the emailed links, oldest first. */
+    /** Returns the tokens in the emailed links, oldest first. */
     async tokens() {
       await academy.runJobs()
       const mails = await academy.mailbox()
@@ -77,7 +77,7 @@ describe('email verification link', () => {
     const [token = ''] = await academy.tokens()
     expect((await academy.verify(token, true, key)).body).toEqual({ message: 'Your email is verified.', next: PAY })
     expect(await academy.sessions()).toEqual([])
-    // After the scanner has clicked, Nora logs in with her password.
+    // A scanner has clicked the button, and now Nora logs in with her password.
     expect((await academy.verify(token)).body).toMatchObject({ code: 'already_verified', next: PAY })
     const login = await academy.visitor.post('/Academy/api/login/', { username: 'nora', password: PASSWORD })
     expect(login.body).toEqual({ token: expect.any(String) })
@@ -105,7 +105,7 @@ describe('email verification link', () => {
     const [token = ''] = await academy.tokens()
     const replies = await Promise.all(Array.from({ length: 30 }, () => academy.verify(token)))
     expect(replies.filter(({ body }) => body.token !== undefined)).toHaveLength(1)
-    // The other attempts are not errors; they continue through the login page.
+    // The other attempts are not errors. They continue on the login page.
     expect(replies.filter(({ body }) => body.code === 'already_verified' && body.next === PAY)).toHaveLength(29)
     expect(await academy.sessions()).toHaveLength(1)
   })

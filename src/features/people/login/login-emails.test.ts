@@ -33,7 +33,7 @@ async function withNora({ isVerified = false } = {}) {
     forgot: (email = 'nora@example.com') => visitor.post('/Academy/api/forgot-password/', { email }),
     reset: (token: string, password = NEW_PASSWORD, confirm_password = password) =>
       visitor.post('/Academy/api/reset-password/', { token, password, confirm_password }),
-    /** The tokens of the emailed links, oldest first. */
+    /** Returns the tokens in the emailed links, oldest first. */
     async tokens() {
       await academy.runJobs()
       const mails = await academy.mailbox()
@@ -311,7 +311,7 @@ test('creates one link and one log entry however often an email is retried, and 
   await forgot('nora@example.com')
   await forgot('nobody@example.com')
   for (let hours = 0; hours < 3; hours += 1) {
-    // Lets more time pass than a link stays valid.
+    // More time passes than a link stays valid.
     setTime(new Date(Date.now() + hours * 0.9 * 60 * MINUTE))
     for (let kinds = 0; kinds < 2; kinds += 1) await expect(runJobs()).rejects.toThrow('mail server away')
     await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// The rules for fields are in accounts/member-forms.rules.ts, which reports all invalid fields at once, including
-// conflicts with other accounts. Here, strings have only a maximum length.
+// Here, texts only have a maximum length. The rules for fields are in accounts/member-forms.rules.ts, which reports all
+// invalid fields at once, including conflicts with other accounts.
 const text = (max: number) =>
   z.string('Please enter text.').max(max, `Please use at most ${max.toLocaleString('en')} characters.`)
 const optionalText = (max: number) => text(max).default('')
@@ -14,7 +14,7 @@ const emailedToken = z.string(INVALID_LINK).max(200, INVALID_LINK)
 
 const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
 
-/** Where to continue afterward. Paths that are not our pages are ignored without an error. */
+/** Where to continue afterward. If it is not one of the academy's pages, it is ignored without an error. */
 const next = z
   .string('Please enter text.')
   .max(2_000, 'Please use at most 2,000 characters.')
@@ -31,7 +31,7 @@ const signIn = z
   .default(false)
   .describe('Whether the response starts a session, as a login does.')
 
-/** Fields added to the response when an emailed link is used. */
+/** Fields that the response also has when an emailed link is used. */
 const linkReply = {
   token: z.string().optional().describe('As for a login; only if `sign_in` was true and no second factor is needed.'),
   second_factor: secondFactor.optional().describe('As for a login, instead of `token`.'),

@@ -34,14 +34,14 @@ export default function LoginPage() {
   const [parameters] = useSearchParams()
   const next = safeReturnPath(parameters.get('next'))
   const [hadMember] = useState(hasShownMember)
-  // The server-rendered page is the same for everyone.
+  // Before hydration, this must not depend on the URL, because the server-rendered page is the same for everyone.
   const why = isReady ? getLoginReason(next) : undefined
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const login = useLogin(async () => {
-    // The browser restores form values when someone returns to this page after logging out.
+    // Browsers restore a form's values when someone returns to the page, for example after logging out.
     form.current?.reset()
-    // If a member was logged in before, this document still contains their data.
+    // If a member was logged in before, this document still contains their data, so it is replaced.
     if (hadMember) location.replace(next)
     else await navigate(next, { replace: true })
   })
@@ -118,7 +118,7 @@ export default function LoginPage() {
   )
 }
 
-/** The password was correct, so the next step is offered next to the message. */
+/** The password was right, so the message comes with what to do next. */
 function NotVerified({ email, children }: { email: string; children: ReactNode }) {
   const [isSentAgain, setSentAgain] = useState(false)
   return (

@@ -15,17 +15,17 @@ import { cleanLogin } from '#shared/login-name.ts'
 
 type Credentials = { username: string; password: string; address: string; agent: string }
 
-/** Either a session, or a token with which to complete login using one of these second factors. */
+/** Either a session, or a token that completes the login with one of these second factors. */
 export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
 
 /**
- * Logs in with a username or email and password, or requests the second factor. Unknown names and wrong passwords are
- * indistinguishable.
+ * Logs in with a username or email address and a password, or asks for the second factor. For an unknown name, the
+ * result is the same as for a wrong password.
  */
 export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignInResult> {
   const { db } = deps
   const login = cleanLogin(username)
-  // PostgreSQL rejects strings with a null character.
+  // PostgreSQL rejects texts with a null character.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
   const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
   const isRight = await verifyAttempt(deps, guesser, () => verifyPassword(password, member?.passwordHash, address))
@@ -45,9 +45,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
 }
 
-/**
- * Returns a token that can only be used to complete the second factor; a new password or an account lock revokes it.
- */
+/** Returns a token that can only be used with the second factor. A new password or an account lock revokes it. */
 async function requestSecondFactor(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -66,11 +64,11 @@ type LinkSessionStart = {
   passwordHash: string
   address: string
   agent: string
-  /** Recent only if more than access to the mailbox was proved. */
+  /** May be recent only if more was proved than access to the mailbox. */
   confirmedAt: Date
 }
 
-/** Runs in the transaction that consumes an emailed link: logs the member in or asks for their second factor. */
+/** Logs the member in, or asks for their second factor. Runs in the transaction that consumes the emailed link. */
 export async function signInByLink(
   deps: Deps,
   tx: Transaction,

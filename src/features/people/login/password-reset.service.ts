@@ -47,7 +47,7 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderAccountLockedEmail, renderPasswordResetEmail } from './password-reset.email.ts'
 
-/** Responds identically for known and unknown addresses. */
+/** Requests an email with a link. The response is the same for known and unknown addresses. */
 export async function requestPasswordReset(
   deps: Deps,
   { email: input, next }: { email: string; next?: string | undefined },
@@ -63,7 +63,7 @@ export async function requestPasswordReset(
     const seconds =
       (await consumeRateLimit(deps, tx, RESET_PAUSE, email)) ??
       (await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, email))
-    // An email is already on its way.
+    // If there is a wait, an email is already on its way.
     if (seconds === undefined)
       await jobs.enqueue(tx, sendPasswordReset, {
         memberId,
@@ -77,8 +77,8 @@ export async function requestPasswordReset(
 type ResetRequest = Extract<JobData<typeof sendPasswordReset>, { request: string }>
 
 /**
- * The job handler: emails a link that is valid for an hour, or, for a locked account, says that it is locked. Retries
- * send the same link and record it once.
+ * The job handler: emails a link that is valid for an hour. If the account is locked, the email says that instead. If
+ * the job is tried again, the link is the same and is recorded only once.
  */
 export async function deliverPasswordResetEmail(
   deps: Deps,
@@ -106,7 +106,7 @@ export async function deliverPasswordResetEmail(
   if (email) await mail.send({ memberId, ...email })
 }
 
-/** For a job stored by an earlier version, which contains the address as typed. */
+/** Handles a job that an earlier version stored, which contains the address as it was typed. */
 export async function deliverLegacyPasswordReset(deps: Deps, email: string, request: string): Promise<void> {
   await deliverPasswordResetEmail(deps, { memberId: (await findByEmail(deps.db, email))?.id ?? null, request })
 }
@@ -121,9 +121,9 @@ type ClientInfo = {
 }
 
 /**
- * Sets the password, assigns the role if the link is an invitation, and ends every session. Access to the mailbox
- * proves that the address is the member's, so it counts as verified. Logs the member in, unless their account requires
- * a second factor.
+ * Sets the password, ends every session and, if the link is an invitation, assigns the role. Using the link proves
+ * access to the mailbox, so the address counts as verified. Logs the member in, unless their account requires a second
+ * factor.
  */
 export async function resetPassword(
   deps: Deps,
@@ -143,20 +143,20 @@ export async function resetPassword(
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(passwords.password, address)
-  // If there are two concurrent requests, the second finds the link used.
+  // If two requests are made at the same time, the second finds that the link was used.
   return consumeEmailedLink(deps, link, async (tx, before) => {
     if (!(await isStillPermitted(tx, link.askedBy, 'add staff'))) throw endedInvitationError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     if (role && !(await acceptInvitedRole(tx, memberId, role))) throw endedInvitationError()
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })
-    // Earlier guesses of the old password, or logins with it, must not block the new one.
+    // Earlier guesses of the old password, or logins with it, must not block logins with the new one.
     await resetAttempts(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
     await rememberKnownClient(deps, tx, { memberId, passwordHash: before.passwordHash, address }, passwordHash)
-    // The visitor proved only access to the mailbox.
+    // The actor is a visitor, because only access to the mailbox was proved.
     const { network } = clientKeyFor(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
@@ -175,8 +175,8 @@ export async function resetPassword(
 }
 
 /**
- * The inviter's access was revoked or the invitation was withdrawn. The person who did that may not know the invited
- * person.
+ * Shown if the inviter's access was revoked or the invitation was withdrawn. The person who did that may not know the
+ * invited person.
  */
 function endedInvitationError(): AppError {
   return new AppError('invalid', 'This link has expired. Ask an owner of the academy to invite you again.')

@@ -55,7 +55,7 @@ export default function RegisterPage() {
     const registered = await action.submit('register', { ...readForm(form), next, browser_key: makeBrowserKey() })
     if (!registered) return
     save(REGISTERED, { email: registered.email, next })
-    // As after a login, clears the form so that the browser can't restore its values.
+    // Clears the form, as after a login, so that the browser can't restore its values.
     form.reset()
     await navigate(pageAddress('/Success/'))
   }

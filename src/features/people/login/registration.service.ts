@@ -21,7 +21,7 @@ import { parseReturnTo } from './return-to.rules.ts'
 
 type Fields = Record<string, string[]>
 
-/** Creates an unverified account and its verification email in one transaction. Returns the email address. */
+/** Creates an unverified account and requests its verification email, in one transaction. Returns the email address. */
 export async function registerMember(
   deps: Deps,
   {
@@ -63,12 +63,12 @@ export async function registerMember(
       })
     return memberId !== undefined
   })
-  // Another registration took the username or email while the password was being hashed.
+  // While the password was being hashed, another registration took the username or the email address.
   if (!isMade) throw fieldErrors(await findTakenFields(db, form, {}))
   return form.email
 }
 
-/** Looks up only well-formed names, because the database rejects some of the others. */
+/** Looks up only well-formed names, because the database rejects some others. */
 async function findTakenFields(
   db: Deps['db'],
   form: { username: string; email: string },
@@ -97,7 +97,7 @@ type NewMember = {
   isVerified: boolean
 }
 
-/** Creates an account without a form, for the demo academy. Returns its ID, or the ID of the existing account. */
+/** Creates an account without a form, for the demo academy. Returns its ID, or that of an existing account. */
 export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member: NewMember): Promise<string> {
   const { password, isVerified, role, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)
@@ -111,7 +111,7 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
     emailVerifiedAt: isVerified ? time : null,
     createdAt: time,
   })
-  // Another process may have created the account concurrently.
+  // Another process may have created the account at the same time.
   const made = id ?? (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)?.id
   if (made === undefined) throw new AppError('invalid', `The email address ${member.email} belongs to another account.`)
   return made

@@ -27,7 +27,7 @@ const actions = {
   changePassword: async (body: EndpointInput<typeof resetPassword>['body']) => {
     checkForm(NewPasswordForm, body)
     const reply = await callAsVisitor<typeof resetPassword>('POST /Academy/api/reset-password/', { body })
-    // The server ended all sessions of this account, including this browser's.
+    // The server has ended all sessions of this account, including the one in this browser.
     dropToken()
     return reply
   },
@@ -45,10 +45,10 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const done = action.result('changePassword')
   const [parameters] = useSearchParams()
   const entry = useLinkEntry()
-  // Members whose accounts staff created continue to the product that they were granted. The server-rendered page is
-  // the same for everyone.
+  // Members whose account staff created continue to the product to which they have access. Before hydration, this must
+  // not depend on the URL, because the server-rendered page is the same for everyone.
   const isFirst = isReady && parameters.has('next')
-  // Invited staff continue to the studio, and enrolled members to the product that they were granted.
+  // Invited staff continue to the studio, and enrolled members to the product to which they have access.
   const getNext = (reply: NonNullable<typeof done>) => reply.next ?? parameters.get('next')
 
   const change = async (form: HTMLFormElement) => {

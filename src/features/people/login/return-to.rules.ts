@@ -1,6 +1,6 @@
 import { OWNED_PAGES, KINDS, KIND_NAMES } from '#shared/kinds.ts'
 
-/** The path is stored, so its length is limited. */
+/** The maximum length of the path, because it is stored. */
 export const MAX_RETURN_TO_LENGTH = 300
 
 const NAME = '[a-z0-9][a-z0-9_-]*'
@@ -8,8 +8,8 @@ const NAME = '[a-z0-9][a-z0-9_-]*'
 const toPagePattern = (address: string) => address.replaceAll(/:\w+/g, NAME)
 
 /**
- * Pages that an emailed link may continue to, each with its login prompt. Excludes other sites and forms that were just
- * completed.
+ * The pages to which an emailed link may lead on, each with its login prompt. Other sites are left out, and forms that
+ * were just submitted.
  */
 const PAGES = [
   ...KIND_NAMES.flatMap((kind) => [`${KINDS[kind].page}${NAME}`, `${KINDS[kind].shelf.address}([0-9]+)?`]),
@@ -20,13 +20,15 @@ const PAGES = [
   '/Studio(/[a-z0-9/_-]*)?',
 ].map((page) => new RegExp(String.raw`^${page.replace(/\/$/, '')}/?(\?[\w=&%.+~-]*)?(#[\w-]*)?$`, 'i'))
 
-/** Keeps the path only if it is one of our pages. Checked when stored and when read. */
+/** Returns the path only if it is one of the academy's pages. This is checked when it is stored and when it is read. */
 export function parseReturnTo(asked: string | null | undefined): string | undefined {
   if (!asked || asked.length > MAX_RETURN_TO_LENGTH) return undefined
   return PAGES.some((page) => page.test(asked)) ? asked : undefined
 }
 
-/** The login prompt for the page that follows. Prompts are constant: nothing from the path is repeated. */
+/**
+ * Returns the login prompt for the page that comes next. Prompts are constant, so nothing from the path is repeated.
+ */
 export function getLoginReason(next: string): string | undefined {
   return RETURN_PAGES.find(([page]) => page.test(next))?.[1]
 }

@@ -41,7 +41,7 @@ export default function SuccessPage() {
       ) : (
         <p>Open the link in the email we sent you.</p>
       )}
-      {/* Equal heights keep the buttons in place after a click. */}
+      {/* Both parts have the same height, so that the buttons stay in place after a click. */}
       {isSentAgain ? (
         <Notice kind="success">We sent a new link. Check your spam folder too.</Notice>
       ) : (
@@ -91,16 +91,16 @@ function Verified({ next }: { next: string | undefined }) {
 
 type RegistrationState = { email?: string; next?: string }
 
-/** Kept, because a login in another tab removes what is saved. */
+/** Reads the registration once and keeps it, because a login in another tab deletes what is saved. */
 function useRegistrationState(): RegistrationState {
   const [parameters] = useSearchParams()
   const [registered, setRegistered] = useState<RegistrationState>()
-  // The server knows nothing of this, because its page is the same for everyone.
+  // The server does not have this data, because its page is the same for everyone.
   if (useIsHydrated() && !registered) setRegistered(readRegistration(parameters))
   return registered ?? {}
 }
 
-/** Saved in this tab by the registration form; the address may also come from a link's `?email=`. */
+/** Reads what the registration form saved in this tab. The address may also come from a link with `?email=`. */
 function readRegistration(parameters: URLSearchParams): RegistrationState {
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}

@@ -45,7 +45,7 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
 
-/** Responds to unknown addresses as if an email had been sent, including the cooldown. */
+/** For unknown addresses, responds as if an email had been sent, and with the same cooldown. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
   assertCanSendEmail(deps)
@@ -74,8 +74,8 @@ export async function resendVerification(deps: Deps, email: string, address: str
 }
 
 /**
- * Like `resendVerification`, requested by staff for a member with an unverified email. A member without a password gets
- * a link to choose one. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
+ * Like `resendVerification`, but requested by staff for a member whose email address is unverified. A member without a
+ * password gets a link to choose one. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
  */
 export async function sendVerificationAgain(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -88,7 +88,7 @@ export async function sendVerificationAgain(
   if (await isErased(db, memberId)) throw memberErasedError()
   if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is already verified.`)
   if (member.lockedAt) throw new AppError('invalid', 'This account is locked, so no link was sent. Unlock it first.')
-  // The link would end the invitation.
+  // Another link would end the invitation.
   if (member.invitedRole)
     throw new AppError(
       'invalid',
@@ -98,7 +98,7 @@ export async function sendVerificationAgain(
     await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member
     const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }
-    // Choosing a password through an emailed link also verifies the address.
+    // Choosing a password with an emailed link also verifies the address.
     if (member.hasPassword) await jobs.enqueue(tx, sendVerification, asked)
     else await jobs.enqueue(tx, sendPasswordReset, asked)
     const after = { mail: member.hasPassword ? 'verification' : 'choice of a password' }
@@ -107,7 +107,7 @@ export async function sendVerificationAgain(
   return { address: member.email }
 }
 
-/** The job handler: emails a link that is valid for a day. Retries send the same link. */
+/** The job handler: emails a link that is valid for a day. If the job is tried again, the link is the same. */
 export async function deliverVerificationEmail(
   deps: Deps,
   {
@@ -137,7 +137,7 @@ export async function deliverVerificationEmail(
 
 type VerifyEmailInput = {
   token: string
-  /** Whether to log in the browser in which the button is clicked. */
+  /** Whether to log in the browser in which the button was clicked. */
   signIn: boolean
   browserKey?: string | undefined
   address: string
@@ -145,9 +145,9 @@ type VerifyEmailInput = {
 }
 
 /**
- * Verifies the address, once. In the same transaction, it logs in the browser that registered, and no other, because
- * email scanners click buttons, too. Clicking again, using another email for the same account, or using a link after
- * the account was verified logs no one in.
+ * Verifies the address, once. In the same transaction, logs in the browser that registered. No other browser is logged
+ * in, because email scanners click buttons, too. No one is logged in by clicking again, by using another email for the
+ * same account, or by using a link after the account was verified.
  */
 export async function verifyEmail(
   deps: Deps,
@@ -170,7 +170,7 @@ export async function verifyEmail(
   return consumeEmailedLink(deps, link, verify, (tx) => findVerifiedError(tx, link))
 }
 
-/** If the link was already used or is invalid, throws the error that using it would throw. */
+/** Throws the error that using the link would throw, if it was already used or is invalid. */
 export async function checkVerificationLink(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   opened: { token: string; address: string },
@@ -179,7 +179,7 @@ export async function checkVerificationLink(
   if (link.usedAt) throw (await findVerifiedError(deps.db, link)) ?? deadLinkError('verify_email')
 }
 
-/** Whether the address is verified, for the browser that registered it; others always get false. */
+/** Whether the address is verified. Only the browser that registered it gets the answer; others always get false. */
 export async function isRegistrationVerified(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   { email, browserKey, address }: { email: string; browserKey: string; address: string },
@@ -191,7 +191,7 @@ export async function isRegistrationVerified(
   return hasEmailedLink(deps, 'verify_email', getRegistrationRequestId(member.id, browserKey))
 }
 
-/** If someone uses the button or link twice, the message must not sound like an error. */
+/** Returns the error for a button or link that is used twice. Its message must not sound like an error. */
 async function findVerifiedError(
   db: Executor,
   { memberId, returnTo }: { memberId: string; returnTo: string | null },
@@ -203,5 +203,8 @@ async function findVerifiedError(
   })
 }
 
-/** Access to the mailbox is not enough for sensitive actions, so these ask for the password. */
+/**
+ * As the time of the last confirmation: access to the mailbox is not enough for sensitive actions, so these will ask
+ * for the password.
+ */
 const NEVER = new Date(0)

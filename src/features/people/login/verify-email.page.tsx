@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 type Verified = { message: string; next: string | null; isOtherIn: boolean }
 
 const actions = {
-  /** Also succeeds for an address that is already verified. */
+  /** Also succeeds if the address is already verified. */
   verify: async (body: EndpointInput<typeof verifyEmail>['body']): Promise<Verified & Entry> => {
     const isOtherIn = storedToken() !== undefined
     try {
@@ -41,7 +41,7 @@ const actions = {
   },
 }
 
-/** The response for a link whose address has already been verified. */
+/** Reads the response for a link whose address has already been verified. */
 function parseVerified(error: unknown): { message: string; next: string | null } | undefined {
   if (!(error instanceof ApiError) || error.body['code'] !== 'already_verified') return undefined
   const { next } = error.body
@@ -103,7 +103,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       </AccountFrame>
     )
   }
-  // An invalid link stays invalid; other errors may be temporary.
+  // An invalid link stays invalid, but other errors may be temporary.
   const invalid = [action.error, refusal].find((error) => error instanceof ApiError && error.status === 400)
   if (invalid instanceof ApiError) {
     return (
@@ -126,7 +126,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   )
 }
 
-/** Why the opened link can't be used; undefined if it can, or if that is unknown. */
+/** Returns why the link can't be used; undefined if it can, or if that is unknown. */
 function useRefusal(token: string): unknown {
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {

@@ -11,7 +11,7 @@ import { suggestUsernames } from './usernames.rules.ts'
 
 type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
 
-/** Adds usernames that are free, made from the email addresses. */
+/** Adds free usernames, made from the email addresses. */
 export async function assignUsernames(
   db: Executor,
   people: readonly PersonFields[],
@@ -31,7 +31,10 @@ export async function assignUsernames(
   })
 }
 
-/** Creates accounts without passwords: all of them, or none (`busy`). Returns their IDs in the same order. */
+/**
+ * Creates accounts without passwords. Creates either all of them or, with the error `busy`, none. Returns their IDs in
+ * the same order.
+ */
 export async function createAccounts(
   tx: Transaction,
   { people, by, at }: { people: (PersonFields & { username: string })[]; by: Staff; at: Date },
@@ -43,7 +46,7 @@ export async function createAccounts(
   )
   const ids = new Map(made.map(({ id, username }) => [username, id]))
   const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
-  // A concurrent request created an account with one of these usernames or addresses.
+  // A concurrent request has created an account with one of these usernames or email addresses.
   if (inOrder.length < people.length) throw busyError('Someone else just created some of these accounts. Try again.')
   await recordEventForMembers(tx, { at, kind: 'account.made', by, memberIds: inOrder })
   return inOrder
@@ -57,8 +60,8 @@ type PasswordLink = {
 }
 
 /**
- * The link for choosing a first password; a repeated request gets the same link. Undefined if it was used or the member
- * can't log in.
+ * Returns the link for choosing a first password. If the request is repeated, the link is the same. Undefined if it was
+ * used or if the member can't log in.
  */
 export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

@@ -23,14 +23,14 @@ import { lockInvitee } from './staff.queries.ts'
 type InvitationDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'config'>
 type Invitation = { memberId: string; role: StaffRole; by: Staff }
 
-/** A link for choosing a password, and whether it is also emailed. */
+/** A link for choosing a password. `isEmailed` says whether it is also emailed. */
 export type StaffInvitation = { link: string; isEmailed: boolean }
 
 /**
- * Creates a link for choosing a password. Using it assigns the role, once, provided that the inviter may still add
- * staff. If a staff member invites, the link is also emailed, so that it arrives even if they don't pass it on; the
- * command line only prints it, because the first owner is invited before email is set up. Revokes existing access,
- * including earlier links.
+ * Creates a link for choosing a password. Using it assigns the role, once, if the inviter may still add staff by then.
+ * If a staff member invites, the link is also emailed, so that it arrives even if they don't pass it on. The command
+ * line only prints it, because the first owner is invited before email is set up. Revokes all access that the account
+ * had, including earlier links.
  */
 export async function inviteAsStaff(
   deps: Omit<InvitationDeps, 'db'>,
@@ -57,7 +57,7 @@ export async function inviteAsStaff(
 
 const toStudioLink = (address: string) => `${address}?next=${encodeURIComponent('/Studio/')}`
 
-/** The job handler. Sends nothing if the link was used, replaced, or withdrawn meanwhile. */
+/** The job handler: emails the invitation, unless its link was used, replaced, or withdrawn in the meantime. */
 export async function sendStaffInvitationEmail(
   deps: Pick<Deps, 'config' | 'db' | 'mail' | 'now'>,
   { memberId, request, askedBy }: JobData<typeof sendStaffInvitation>,
@@ -70,7 +70,7 @@ export async function sendStaffInvitationEmail(
   await mail.send({ to: link.email, memberId, ...renderStaffInvitationEmail(content) })
 }
 
-/** Creates a new link for an invited person who has not accepted yet. Throws if they have. */
+/** Creates a new link for an invited person who has not accepted yet. If they have, throws. */
 export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },
@@ -88,8 +88,8 @@ export async function renewInvitation(
         'invalid',
         'This staff member has already chosen a password. For a new one, they can use “Forgot your password?” on the login page.',
       )
-    // Also done if the email has since been verified: it may have changed after the first invitation, and only the
-    // invitation assigns the role.
+    // This is also possible if the email address was verified in the meantime: the address may have changed after the
+    // first invitation, and only an invitation assigns the role.
     const invitation = await inviteAsStaff(deps, tx, { memberId, role, by })
     await recordEvent(tx, { at: deps.now(), by, memberId, kind: 'account.invited_again' })
     return invitation

@@ -13,8 +13,8 @@ type LockInput = {
 }
 
 /**
- * Prevents all access to the account until it is unlocked. Keeps the password. Only the command line can lock the last
- * owner.
+ * Prevents all access to the account until it is unlocked, but keeps the password. Only the command line can lock the
+ * last owner.
  */
 export async function lockAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -22,7 +22,7 @@ export async function lockAccount(
 ): Promise<void> {
   const at = now()
   await db.transaction(async (tx) => {
-    // Locked first, so that a login in progress waits for this row and then finds the account locked.
+    // The rows are locked first, so that a login in progress waits for them and then finds the account locked.
     const { held, role } = await lockAndAuthorize(tx, 'lock account', { memberId, by })
     if (role === 'owner' && by.kind !== 'command_line') assertNotLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? ACCOUNT_LOCKED })

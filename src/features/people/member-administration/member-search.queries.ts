@@ -28,13 +28,14 @@ const memberColumns = {
 }
 
 /**
- * Exact matches by username, email, ID, order number, or certificate number. Erased members match only by their orders.
+ * Finds exact matches by username, email address, ID, order number, or certificate number. Erased members are found
+ * only by their orders.
  */
 export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
   return (await db.execute<{ id: string }>(selectNamed(text, limit))).rows
 }
 
-/** The IDs of exact matches or, if there are none, of members who match all words. */
+/** Returns the IDs of exact matches or, if there are none, of members who match all words. */
 export async function findMemberIds(db: Executor, text: string, limit: number): Promise<string[]> {
   const words = text.split(/\s+/).filter(Boolean)
   const worded = buildNewestRowsQuery({
@@ -64,15 +65,18 @@ function selectNamed(text: string, limit: number): SQL {
 }
 
 export type MemberSearch = {
-  /** Limits the search to these IDs; words and dates are then ignored. */
+  /** Limits the search to members with these IDs. If it is given, words and dates are ignored. */
   ids?: readonly string[] | undefined
-  /** All words must match the name or email, or a single word must be the start of an order or certificate number. */
+  /**
+   * All words must match the member's name or email address. A single word may also be the start of an order or
+   * certificate number.
+   */
   words?: readonly string[] | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Continues after the member with this ID. */
+  /** Lists the members that come after the member with this ID. */
   after?: string | undefined
-  /** The default is newest first. */
+  /** Newest first by default. */
   sort?: Sort | undefined
   limit: number
 }
@@ -138,7 +142,7 @@ export async function findMemberById(db: Executor, id: string) {
   return member
 }
 
-/** A certificate number is the last segment of the URL printed on the certificate. */
+/** Returns a certificate number, which is the last segment of the URL that is printed on the certificate. */
 function getLastSegment(text: string): string {
   return text.replace(/\/$/, '').split('/').at(-1) ?? text
 }

@@ -5,7 +5,7 @@ type NameChangeParams = {
   time: string
   from: string
   to: string
-  /** The number of existing certificates that now show the new name. */
+  /** How many existing certificates now show the new name. */
   certificates: number
 }
 

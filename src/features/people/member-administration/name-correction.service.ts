@@ -28,16 +28,16 @@ type Correction = {
   memberId: string
   name: CorrectedName
   by: Staff
-  /** The name that staff saw when editing, which prevents overwriting a newer one. */
+  /** The name that staff saw when they started to edit. It keeps them from overwriting a newer one. */
   insteadOf?: string | undefined
-  /** Updates existing certificates to the new name, and returns how many. */
+  /** Puts the new name on existing certificates, and returns how many there are. */
   reprint: (tx: Transaction) => Promise<number>
 }
 
 /**
- * In the caller's transaction, sets the name that staff typed, under the member form's rules, and emails both names to
- * the member. Throws `forbidden`, `not_found`, or `invalid` by field, also if nothing would change or the name has
- * changed since it was displayed.
+ * Sets the name that staff typed, by the rules of the member form, and emails both names to the member. Runs in the
+ * caller's transaction. Throws `forbidden`, `not_found`, or `invalid` with field errors, also if nothing would change
+ * or if the name has changed since it was displayed.
  */
 export async function correctMemberName(
   deps: Pick<Deps, 'jobs' | 'config' | 'now'>,
@@ -84,7 +84,7 @@ function parseName({ firstName, lastName, credentialsAfterName }: CorrectedName)
 
 const PURPOSE = 'name change'
 
-/** The job handler. */
+/** The job handler: emails both names to the member. */
 export async function deliverNameChangeEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   { memberId, at, sealed }: JobData<typeof notifyNameChange>,

@@ -15,7 +15,7 @@ import {
 type RoleChange = { memberId: string; role: Role; by: Staff }
 
 /**
- * Changes a member's role, or the role of a pending invitation, and returns the previous one. Revokes all access to the
+ * Changes a member's role, or the role in a pending invitation, and returns the previous one. Revokes all access to the
  * account, including the invitation's link. The last owner's role can't be changed.
  */
 export async function setMemberRole(

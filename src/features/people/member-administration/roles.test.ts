@@ -53,7 +53,7 @@ test("rejects role changes by editors, support, and learners, and of one's own r
   await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(sam) })).rejects.toMatchObject({
     code: 'forbidden',
   })
-  // His token was issued with the old role, which has changed since then.
+  // Kim's session was started with the owner role, which Kim has lost since then.
   await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(kim) })).rejects.toMatchObject({
     code: 'forbidden',
   })
@@ -68,7 +68,7 @@ test('keeps the last owner who can log in, even against the command line', async
   const other = await member()
   await setMemberRole(deps, { memberId: other.id, role: 'owner', by: OPERATOR })
   expect(await away()).toMatchObject({ before: 'owner' })
-  // Staff rows from before staff roles existed count as owners.
+  // Staff whose row is older than staff roles are owners.
   await deps.db.execute(`update members set staff_role = null where id = '${other.id}'`)
   await expect(setMemberRole(deps, { memberId: other.id, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
 })
@@ -196,7 +196,7 @@ test("cancels an invitation when its creator's role changes", async () => {
 
 const GONE = '00000000-0000-4000-8000-000000000000'
 
-/** The ways in which the inviter's requests can end; the owner `by` performs them. */
+/** The ways in which an inviter's access can end. The owner `by` ends it. */
 function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, password: string) {
   const choose = (link = '') =>
     as(undefined).post('/Academy/api/reset-password/', {
@@ -204,7 +204,7 @@ function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, p
       password,
       confirm_password: password,
     })
-  /** Chooses a password by “Forgot password”; undefined when no link is emailed. */
+  /** Chooses a password by “Forgot password”. Returns undefined if no link is emailed. */
   const reset = async (email: string) => {
     await as(undefined).post('/Academy/api/forgot-password/', { email })
     await runJobs()
@@ -241,7 +241,7 @@ function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, p
       return as(inviter).post(`/Academy/api/account/sessions/${id}/end/`, {})
     },
     ({ id: memberId }) => endSessionsByStaff(deps, { memberId, by }),
-    // The intruder has already logged out.
+    // The intruder has already logged out of this session.
     (inviter) => as(inviter).post(`/Academy/api/account/sessions/${GONE}/end/`, {}),
     ({ id: memberId }) => endSessionsByStaff(deps, { memberId, sessionId: GONE, by }).catch(() => {}),
     async ({ id: memberId }) => {
@@ -273,7 +273,7 @@ test('ends the invitations and email changes that a member requested for others,
       email: `${name}-${index}@example.com`,
     }))
     if (!kim || !eve || !pam || !lou) throw new Error('no names')
-    // One link is used up, and the intruder changes the role of another owner's invitation.
+    // One link has been used, and the intruder changes the role in another owner's invitation.
     await createStaff(deps, { ...pam, by: asOwner(sam) })
     const pamId = (await findMemberId(deps.db, pam.username)) ?? ''
     await pool.query('update account_tokens set used_at = now(), data = null where member_id = $1', [pamId])
@@ -292,7 +292,7 @@ test('ends the invitations and email changes that a member requested for others,
       index,
       { status: 400, body: { message: 'This link has expired. Ask an owner of the academy to invite you again.' } },
     ])
-    // No other owner can renew what an intruder requested.
+    // No other owner can renew an invitation that an intruder requested.
     const kimId = (await findMemberId(deps.db, kim.username)) ?? ''
     for (const memberId of [kimId, pamId, louId])
       await expect(renewInvitation(deps, { memberId, by })).rejects.toMatchObject({ code: 'not_found' })
@@ -323,7 +323,7 @@ test('gives the role of an invitation only while it is valid, whatever else open
   expect([(await choose(link)).status, await getRole()]).toEqual([400, 'learner'])
   expect(await readList()).toMatchObject({ role: 'support', has_come: false })
   expect([(await reset(kim.email))?.status, await getRole()]).toEqual([200, 'learner'])
-  // The mailbox is verified by now, but may belong to anyone.
+  // By now, the mailbox is verified, but it may be anyone's.
   await pool.query(`update members set email = 'other@example.com' where username = 'kim'`)
   const id = (await findMemberId(deps.db, 'kim')) ?? ''
   const again = await renewInvitation(deps, { memberId: id, by: asOwner(owner) })
@@ -332,7 +332,7 @@ test('gives the role of an invitation only while it is valid, whatever else open
 })
 
 describe('an invitation by an earlier version', () => {
-  /** Staff from the first moment, with a link that is valid for three days. */
+  /** An account as an earlier version created it: staff from the start, with a link that is valid for three days. */
   const INVITED = `with kim as (insert into members (username, email, password_hash, role, staff_role, email_verified_at)
       values ('kim', 'kim@example.com', 'none was chosen', 'staff', 'support', now()) returning id)
     insert into account_tokens (token_hash, member_id, purpose, created_at, expires_at)
@@ -378,7 +378,7 @@ describe('an invitation by an earlier version', () => {
       expect(staffRole ?? 'learner').toBe(role)
       await pool.query(`delete from members where username = 'kim'`)
     }
-    // It promotes accounts that no one has verified.
+    // The previous version also gave a role to accounts that no one had verified.
     const nora = await member({ isVerified: false })
     await pool.query(`update members set role = 'staff', staff_role = 'editor' where id = $1`, [nora.id])
     expect(await renewInvitation(deps, { memberId: nora.id, by: OPERATOR })).toMatchObject({ link: expect.any(String) })

@@ -21,16 +21,16 @@ import { inviteAsStaff, type StaffInvitation } from './invitations.service.ts'
 
 type InvitationOrNone = StaffInvitation | { link: undefined; isEmailed: false }
 
-/** An account with a verified email needs none. */
+/** For an account with a verified email address, which needs no invitation. */
 const NO_INVITATION = { link: undefined, isEmailed: false } as const
 
-/** With an empty username, the account with this email is meant, or a free username is chosen. */
+/** If the username is empty, the account with this email address is used, or a new one with a free username. */
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
- * Invites someone as staff, by a link: a new person, or the account that has both this username and this email. A
- * verified account gets the role at once and needs no link; its existing access is revoked. Existing staff keep their
- * role.
+ * Invites someone as staff with a link: a new person, or the member whose account has both this username and this email
+ * address. If that account is verified, it gets the role at once and needs no link, but its existing access is revoked.
+ * Someone who is already staff keeps their role.
  */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'config'>,
@@ -52,11 +52,11 @@ export async function createStaff(
     const invitation = await db.transaction(async (tx) => {
       await lockMemberRow(tx, memberId, getRequesterId(by))
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
-      // The email address may have changed since the lookup, so this may no longer be the named account.
+      // The email address may have changed after it was looked up, so this may no longer be the account that was named.
       if (!named) throw busyError('Someone else is changing this account. Try again in a moment.')
       const { isStaff, isVerified } = named
       if (isStaff) return undefined
-      // Anyone may have registered with an unverified address, so the invitation also removes its password.
+      // If the address is unverified, anyone may have registered with it, so the invitation also removes the password.
       const invited = isVerified ? undefined : await inviteAsStaff(deps, tx, { memberId, role, by })
       if (isVerified) {
         await setRole(tx, memberId, role)
@@ -82,13 +82,13 @@ export async function createStaff(
     await recordEvent(tx, { ...madeStaff, memberId })
     return inviteAsStaff(deps, tx, { memberId, role, by })
   })
-  // A concurrent request took the username or email, so start over.
+  // If another request has just taken the username or the email address, this starts over.
   return invitation === undefined ? createStaff(deps, { ...typed, role, by }) : { username, ...invitation }
 }
 
-/** The username of the account with this email, or a free one. */
+/** Returns the username of the account with this email address, or a free one. */
 async function findUsername(db: Deps['db'], typed: string): Promise<string> {
-  // The error is reported for the email.
+  // An invalid address is reported later, as an error of the email field.
   const { data: email } = Email.safeParse(typed)
   if (email === undefined) return 'none'
   const account = await findByEmail(db, email)

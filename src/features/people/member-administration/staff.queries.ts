@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { currentOrInvitedRole } from '#features/people/accounts/member-columns.public.ts'
 
-// Inner queries name their tables explicitly, because Drizzle omits table names in single-table queries.
+// Inner queries name their tables explicitly, because Drizzle omits table names in queries of a single table.
 
 const hasFactor = sql<boolean>`(exists (select from passkeys p where p.member_id = members.id)
   or exists (select from second_factors f where f.member_id = members.id and f.confirmed_at is not null))`
@@ -12,7 +12,7 @@ const lastSeenAt = sql<
   string | null
 >`(select to_json(max(s.last_used_at))#>>'{}' from sessions s where s.member_id = members.id)`
 
-/** Staff and invited staff, by name. */
+/** Lists staff and invited staff by name. */
 export function listStaff(db: Executor) {
   return db
     .select({
@@ -32,7 +32,7 @@ export function listStaff(db: Executor) {
     .orderBy(asc(sql`lower(${members.username})`))
 }
 
-/** Locks the account until the transaction ends. Undefined for a member who is neither staff nor invited. */
+/** Locks the account until the transaction ends. Returns undefined if the member is neither staff nor invited. */
 export async function lockInvitee(db: Executor, id: string) {
   const [member] = await db
     .select({

@@ -1,14 +1,14 @@
 const MAX_USERNAME_STEM = 20
 
 /**
- * Candidate usernames for this email, the first free one of which is used: the part before the `@`, alone or with a
- * number.
+ * Returns possible usernames for this email address, of which the first free one is used: the part before the `@`,
+ * alone or with a number.
  */
 export function suggestUsernames(email: string): string[] {
   const stem = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
   const base = stem.length >= 3 ? stem : `${stem}member`
   const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
-  // The last candidate, for names that many people have, ends with a hash of the email.
+  // The last one is for names that many people have. It ends with a hash of the email address.
   return ['', ...numbers, `-${hashEmail(email.toLowerCase())}`].map((end) => `${base}${end}`)
 }
 

@@ -12,7 +12,7 @@ export async function listDeliveryChoices(db: Executor, memberId: string): Promi
   return new Map(rows.map(({ kind, delivery }) => [kind, delivery]))
 }
 
-/** SQL condition: this member (a column) has unsubscribed from this kind. */
+/** An SQL condition: the member in this column has unsubscribed from this kind of email. */
 export function hasUnsubscribed(memberId: SQL, kind: EmailKind): SQL {
   return sql`exists (select from ${noticeChoices} where ${noticeChoices.memberId} = ${memberId} and ${noticeChoices.kind} = ${kind} and ${noticeChoices.delivery} = 'never')`
 }
@@ -20,8 +20,8 @@ export function hasUnsubscribed(memberId: SQL, kind: EmailKind): SQL {
 type Choice = { memberId: string; kind: EmailKind }
 
 /**
- * Choosing the same setting again keeps the original time. Pending notifications follow the new setting, except those
- * being sent.
+ * Stores a setting. Choosing the same setting again keeps the time of the first choice. Pending notifications follow
+ * the new setting, except those that are being sent.
  */
 export async function saveChoice(
   db: Executor,

@@ -16,7 +16,8 @@ import {
 } from './notifications.rules.ts'
 
 /**
- * Every kind of email this member may get, with its schedule; `delivery` is null for kinds that can only be on or off.
+ * Lists every kind of email that this member may get, with its schedule. `delivery` is null for kinds that can only be
+ * on or off.
  */
 export async function getEmailKinds({ db }: Pick<Deps, 'db'>, { id, role }: { id: string; role: Role }) {
   const chosen = await listDeliveryChoices(db, id)
@@ -37,7 +38,7 @@ export async function setDelivery(
   const at = now()
   await db.transaction(async (tx) => {
     await saveChoice(tx, { memberId, kind, delivery, now: at })
-    // Notifications waiting for a daily or weekly email are sent immediately.
+    // Notifications that were waiting for a daily or weekly email are sent immediately.
     const before = new Date(at.getTime() + 1).toISOString()
     if (delivery === 'now')
       await jobs.enqueueAll(tx, sendNotificationEmail, [{ memberId, kind, due: delivery, before }])
@@ -47,7 +48,7 @@ export async function setDelivery(
 
 type Choice = { kind: EmailKind; isOn: boolean }
 
-/** Returns the new setting as a sentence. */
+/** Turns a kind of email on or off. Returns the new setting as a sentence. */
 export async function saveEmailPreference(
   deps: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -56,7 +57,7 @@ export async function saveEmailPreference(
   return storeChoice(deps.db, { memberId, ...choice, now: deps.now() })
 }
 
-/** Returns the new setting as a sentence. */
+/** Stores the choice. Returns the new setting as a sentence. */
 export async function storeChoice(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
   await (choice.isOn ? resubscribe(db, choice) : saveChoice(db, { ...choice, delivery: 'never' }))
   return describeChoice(choice.kind, choice.isOn)

@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
 
-/** For the member's data export. */
+/** A member's notifications and email settings, for the data export. */
 export function selectMemberNotifications(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

@@ -5,10 +5,10 @@ import { LIVE_LIMITS, type LiveLimits } from './notifications.rules.ts'
 import { startLiveUpdates } from './live-updates.service.ts'
 
 /**
- * `GET /Academy/live/`: an event stream (`text/event-stream`) with `data: {"unread":3,"newest":"…"}` at once and after
- * each change. Another reply in an unread thread doesn't change the count but becomes the newest. Clients read it with
- * `fetch`, which can send the token in a header; EventSource can't. It never ends by itself, so it is not a declared
- * endpoint.
+ * `GET /Academy/live/` is an event stream (`text/event-stream`) that sends `data: {"unread":3,"newest":"…"}` at once
+ * and after each change. Another reply in an unread thread doesn't change the count, but it becomes the newest. Clients
+ * read the stream with `fetch`, because EventSource can't send the token in a header. This is not a declared endpoint,
+ * because it never ends by itself.
  */
 export function liveUpdateRoutes(
   app: FastifyInstance,
@@ -16,7 +16,7 @@ export function liveUpdateRoutes(
   limits: LiveLimits = LIVE_LIMITS,
 ): void {
   const live = startLiveUpdates(deps, limits)
-  // Runs before the server waits for open requests; otherwise it would wait for these streams forever.
+  // This runs before the server waits for open requests. Otherwise, it would wait for these streams forever.
   app.addHook('preClose', async () => live.close())
   app.get(
     '/Academy/live/',
@@ -29,7 +29,7 @@ export function liveUpdateRoutes(
           ...(reply.getHeaders() as Record<string, string>),
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // Otherwise, a buffering proxy would delay the events.
+          // Keeps a proxy from buffering the events, which would delay them.
           'x-accel-buffering': 'no',
         })
       })

@@ -11,7 +11,7 @@ const NO_UNREAD: UnreadCount = { unread: 0, newest: null }
 
 export type LiveUpdates = {
   /**
-   * Starts a stream on a response whose headers have been sent. Sends the unread count and newest notification at once
+   * Starts a stream on a response whose headers were sent. Sends the unread count and the newest notification at once
    * and after each change.
    */
   open(member: { id: string; sessionId: string }, begin: () => ServerResponse): void
@@ -20,8 +20,9 @@ export type LiveUpdates = {
 }
 
 /**
- * Manages this process's streams. Each event contains the full state, so a missed event does no harm. One query covers
- * many members: after a database notification, and at each heartbeat, which also checks the sessions again.
+ * Manages the streams of this process. Each event contains everything, so a missed event does no harm. One query reads
+ * the state of many members at once: after the database reports a change, and at each heartbeat, which also checks
+ * their sessions again.
  */
 export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>, limits: LiveLimits): LiveUpdates {
   const streams = new Set<Stream>()
@@ -38,7 +39,7 @@ export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'lo
   }
 
   function write(stream: Stream, text: string): void {
-    // A client that doesn't read even this little data is disconnected or malicious.
+    // A client that doesn't even read this little data is disconnected or malicious.
     if (stream.reply.writableLength > limits.maxWaitingBytes) stream.reply.destroy()
     else stream.reply.write(text)
   }

@@ -14,7 +14,7 @@ import { LIVE_LIMITS } from './notifications.rules.ts'
 
 const SOON = { timeout: 10_000, interval: 20 }
 
-/** A stream in its own process with its own database connection. */
+/** Opens streams as a separate process would, with its own database connection. */
 async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LIMITS> = {}) {
   const catalog = watchCatalog(await testDatabase(), () => {})
   const app = Fastify()
@@ -43,7 +43,7 @@ async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LI
   return { open, notifyMember, close }
 }
 
-/** What the stream has sent so far; it has ended once `state.isOver`. */
+/** Collects what the stream has sent so far. `state.isOver` says whether it has ended. */
 function reading(response: Response) {
   const state = { text: '', isOver: false }
   const read = async () => {

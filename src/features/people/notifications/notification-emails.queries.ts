@@ -8,12 +8,12 @@ import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 export type DueEmail = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type DueCutoffs = { daily: Date; weekly: Date }
 
-/** After a restore, pending notifications may have been emailed since the backup, so they are not sent again. */
+/** Marks pending notifications as not to be emailed. After a restore, they may have been emailed since the backup. */
 export async function discardPendingEmails(tx: Executor): Promise<void> {
   await tx.execute(sql`update ${notices} set to_mail = null where to_mail is not null`)
 }
 
-/** The next daily and weekly emails that are due, after the given one. */
+/** Lists the daily and weekly emails that are due, after the email `after`. */
 export async function listDueEmails(
   db: Executor,
   { before, after, limit }: { before: DueCutoffs; after: DueEmail | undefined; limit: number },
@@ -29,8 +29,8 @@ export async function listDueEmails(
 }
 
 /**
- * Assigns due notifications to this email, or returns those that an earlier attempt assigned to it; no other email
- * includes them.
+ * Assigns due notifications to this email, or returns those that an earlier try assigned to it. No other email includes
+ * them.
  */
 export async function claimForEmail(
   db: Executor,
@@ -43,9 +43,9 @@ export async function claimForEmail(
 }
 
 /**
- * The email's notifications, oldest first. Each thread is grouped into one entry with its count and first post, and so
- * are new questions in one course. Excludes notifications that were read since, those that the member may no longer
- * open, and members who can't be emailed.
+ * Lists an email's notifications, oldest first. Each thread is one entry with its count and its first post, and so are
+ * new questions in a course. Leaves out notifications that were read in the meantime, those that the member may no
+ * longer open, and members who can't be emailed.
  */
 export function listForEmail(db: Executor, emailId: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
@@ -71,7 +71,7 @@ export function listForEmail(db: Executor, emailId: string) {
           sql`(${notices.productId} is null or ${members.role} = 'staff' or ${ownedBy(sql`${notices.memberId}`)})`,
         ),
       )
-      // The notification of a new thread is never grouped with others.
+      // The notification of a new thread is not grouped with others in that thread.
       .groupBy(
         members.email,
         sql`case when ${notices.counted} is null then ${notices.id}::text when ${notices.number} = 0 then ${notices.counted} else ${notices.threadId}::text end`,
@@ -80,7 +80,7 @@ export function listForEmail(db: Executor, emailId: string) {
   )
 }
 
-/** The email was sent or is not needed. */
+/** Call this when the email was sent, or when it is not needed. */
 export async function completeEmail(db: Executor, emailId: string): Promise<void> {
   await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, emailId))
 }

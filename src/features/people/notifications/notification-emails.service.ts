@@ -15,8 +15,8 @@ import { sendNotificationEmail } from './notifications.queues.ts'
 import { formatNotification, isEmailKind, getDueCutoffs, PLAN_BATCH_SIZE } from './notifications.rules.ts'
 
 /**
- * The hourly job handler. If an email is planned twice, it is sent once, because the second finds nothing to send. If
- * an hour is missed, the next one catches up.
+ * The hourly job handler. If an email is planned twice, it is sent only once, because the second time, there is nothing
+ * to send. If an hour is missed, the next one catches up.
  */
 export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { timeZone } = await readSite(db)
@@ -36,9 +36,9 @@ export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' 
 }
 
 /**
- * The job handler: sends one email for one kind, so that unsubscribing affects only that kind. Its content is read at
- * send time. Retries use the same email ID, and notifications are marked immediately after sending, so only a crash in
- * between sends the email twice.
+ * The job handler: sends one email for one kind, so that unsubscribing affects only that kind. Its content is read when
+ * it is sent. Each try uses the same email ID, and the notifications are marked immediately after sending. So the email
+ * is sent twice only if there is a crash in between.
  */
 export async function deliverNotificationEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'config'>,

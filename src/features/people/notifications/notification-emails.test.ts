@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { deliverNotificationEmail, planDueEmails } from './notification-emails.service.ts'
 import { notify, type NotificationContent, withdrawNotifications } from './notifications.public.ts'
 
-/** A Wednesday; Monday was the ninth. */
+/** This is a Wednesday; Monday was the ninth. */
 const TODAY = new Date('2026-11-11T10:47:00Z')
 const later = (days: number) => new Date(TODAY.getTime() + days * 86_400_000)
 
@@ -58,7 +58,8 @@ test('emails immediate notifications with their address and an unsubscribe link 
 test('sends daily and weekly emails in the morning, once, with all notifications from before that day or week', async () => {
   const { notifyNora, plan, subjects, setTime, mailbox, deps } = await academyThatMails()
   await notifyNora('followed-thread', 'post:1')
-  // Notifications created within one millisecond have no defined order.
+  // Notifications that are created within the same millisecond have no defined order, so the second one is created
+  // later.
   setTime(new Date(TODAY.getTime() + 1))
   await notifyNora('followed-thread', 'post:2')
   await notifyNora('new-lecture', 'lecture:1')

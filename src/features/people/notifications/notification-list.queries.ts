@@ -11,11 +11,11 @@ import { notifyProcesses } from './notifications.queries.ts'
 type PageQuery = { memberId: string; after: string | undefined; limit: number }
 
 /**
- * Notifications of the same kind and thread that were read together with this one, or are unread as well; limited to
- * the highest count that is shown.
+ * Selects notifications of the same kind and thread that were read together with this one or, if it is unread, are
+ * unread, too. Selects at most as many as the highest count that is shown.
  */
 function selectReadTogether(isRead: SQL): SQL {
-  // Sorts by `read_at`, although it is the same in all of them, so that the index provides the order.
+  // All of these have the same `read_at`. It is part of the order anyway, so that the index can be used.
   return sql`(
     select g.number, g.address from ${notices} g where g.thread_id = ${notices.threadId} and g.member_id = ${notices.memberId}
       and g.kind = ${notices.kind} and ${isRead}
@@ -26,8 +26,8 @@ const isStaff = (memberId: SQL) =>
   sql`exists (select from ${members} where ${members.id} = ${memberId} and ${members.role} = 'staff')`
 
 /**
- * The thread's current title, if the member may read it; null for a question that was hidden, deleted, or is no longer
- * accessible to them.
+ * The thread's current title, if the member may read it. Null if the question was hidden or deleted, or if they no
+ * longer have access to it.
  */
 const titleFor = (memberId: string) => sql`(
   select t.title from ${threads} t join ${posts} p on p.thread_id = t.id and p.number = 0 join ${products} on ${products.id} = t.course_id
@@ -35,8 +35,8 @@ const titleFor = (memberId: string) => sql`(
     and (${ownedBy(memberId)} or ${isStaff(sql`${memberId}::uuid`)}))`
 
 /**
- * Condition on row `n`: the member has access to what it links to. A notification with a thread but no product is for
- * staff.
+ * A condition on row `n`: whether the member has access to what the notification links to. Notifications with a thread
+ * but no product are for staff.
  */
 const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
   (${n.productId} is null and ${n.threadId} is null)
@@ -44,8 +44,8 @@ const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWra
   or ${isStaff(memberId)})`
 
 /**
- * A member's notifications, newest first, after the given one; excludes courses they currently can't access. `together`
- * counts those of the same thread and links to the first one.
+ * Lists a member's notifications, newest first, after the notification `after`. Leaves out courses to which they have
+ * no access now. `together` counts those of the same thread, and links to the first one.
  */
 export function listNotifications(db: Executor, { memberId, after, limit }: PageQuery) {
   const { id, kind, words, counted, address, notifiedAt, readAt } = notices
@@ -58,7 +58,7 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
       address,
       notifiedAt,
       readAt,
-      // Nested sql`` because Drizzle omits table names from the outermost one if a select has only one table.
+      // The sql`` is nested because Drizzle omits table names from the outermost one if a select has only one table.
       together: sql<{ count: number; first: string | null }>`${sql`(
         select jsonb_build_object('count', count(*), 'first', (array_agg(r.address order by r.number))[1]) from (
           ${selectReadTogether(sql`g.read_at is null and ${notices.readAt} is null`)} union all ${selectReadTogether(sql`g.read_at = ${notices.readAt}`)}) r)`}`,
@@ -77,18 +77,18 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
     .limit(limit)
 }
 
-/** False if that notification no longer exists. */
+/** Whether a row comes before or after the notification with this ID; false if that one no longer exists. */
 function isAfter(sign: SQL, id: string): SQL {
   return sql`(${notices.notifiedAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
 }
 
 /**
- * The member's unread count, up to the maximum, and the newest notification, which changes with each new one, grouped
- * or not.
+ * How many notifications the member has not read, up to the maximum that is shown, and the newest notification. That
+ * changes with each new one, whether it is grouped or not.
  */
 export type UnreadCount = { unread: number; newest: string | null }
 
-/** For each member, counts what their list shows. */
+/** Counts, for each of these members, what their list shows. */
 export async function countUnread(db: Executor, memberIds: string[]): Promise<Map<string, UnreadCount>> {
   const isOpen = isVisibleTo(sql`his.id`, { productId: sql`n.product_id`, threadId: sql`n.thread_id` })
   const { rows } = await db.execute<UnreadCount & { id: string }>(sql`
@@ -102,7 +102,7 @@ export async function countUnread(db: Executor, memberIds: string[]): Promise<Ma
 
 type MarkReadInput = { memberId: string; id: string; andBefore: boolean; now: Date }
 
-/** Marks a notification and its group as read, and all earlier ones if requested. Later ones stay unread. */
+/** Marks a notification and its group as read and, if requested, all earlier ones. Later ones stay unread. */
 export function markNotificationRead(db: Executor, { memberId, id, andBefore, now }: MarkReadInput): Promise<void> {
   const its = sql`
     select g.id from ${notices} one join ${notices} g on g.thread_id = one.thread_id and g.member_id = one.member_id and g.read_at is null
@@ -117,7 +117,7 @@ export function markNotificationRead(db: Executor, { memberId, id, andBefore, no
 
 type ShownPosts = { memberId: string; threadId: string; number: number; now: Date }
 
-/** Marks a thread's notifications as read up to this post; excludes kinds that other pages mark as read. */
+/** Marks a thread's notifications as read, up to this post. Leaves out the kinds that another page marks as read. */
 export function markThreadRead(db: Executor, { memberId, threadId, number, now }: ShownPosts): Promise<void> {
   const which = sql`
     select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}
@@ -134,8 +134,8 @@ export function markKindRead(
 }
 
 /**
- * The last one read represents its thread in the list. Notifies every process so that the member's other browsers
- * update their counts.
+ * Marks these notifications as read. In the list, the last one of a thread represents it. All processes are notified,
+ * so that the member's other browsers update their counts.
  */
 async function markMatchingRead(
   db: Executor,

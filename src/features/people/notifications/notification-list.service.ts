@@ -10,7 +10,10 @@ import {
 } from './notification-list.queries.ts'
 import { PAGE_SIZE, formatNotification, type READ_ELSEWHERE } from './notifications.rules.ts'
 
-/** One page of notifications, newest first; days are `2026-02-03` in the academy's time zone. Runs three queries. */
+/**
+ * Returns one page of notifications, newest first, in three queries. Days are written as `2026-02-03`, in the academy's
+ * time zone.
+ */
 export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
   const [{ timeZone }, found, unread] = await Promise.all([
     readSite(db),
@@ -31,7 +34,7 @@ export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: st
 
 type MarkReadInput = { id: string; andBefore: boolean }
 
-/** Returns how many are still unread. */
+/** Marks a notification as read. Returns how many are still unread. */
 export async function markRead(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -43,7 +46,7 @@ export async function markRead(
 
 type ShownPosts = { threadId: string; number: number }
 
-/** Marks a thread's notifications as read up to the last post shown. Returns how many are still unread. */
+/** Marks a thread's notifications as read, up to the last post that was shown. Returns how many are still unread. */
 export async function markShown(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -53,7 +56,7 @@ export async function markShown(
   return getUnreadCount(db, memberId)
 }
 
-/** Called by pages that list everything of one kind: marks all of its notifications so far as read. */
+/** Marks all notifications of one kind so far as read. Called by pages that list everything of that kind. */
 export function markKindSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,

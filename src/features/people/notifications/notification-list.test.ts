@@ -5,7 +5,9 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 const LIST = '/Academy/api/account/notices/'
 const READ = '/Academy/api/account/notices/read/'
 
-/** Nora has this many notifications; those created at the same time differ only by ID. */
+/**
+ * Creates an academy where Nora has this many notifications. Those created at the same time differ only in their ID.
+ */
 async function academyWithNotices(many: number) {
   const academy = await testAcademy()
   const nora = await academy.member()

@@ -9,7 +9,10 @@ import type { Member } from '../../../../test/harness/builders.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 
-/** A member's notifications of one kind, newest first; those created within one millisecond have no defined order. */
+/**
+ * Returns a member's notifications of one kind, newest first. Those created within the same millisecond have no defined
+ * order.
+ */
 async function readNotifications(
   { as }: TestAcademy,
   member: Member,

@@ -6,7 +6,7 @@ import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS } from './noti
 type NotificationsEmailParams = {
   site: Sender
   kind: EmailKind
-  /** At least one, oldest first. `address` is a path on the site, if the entry has a single target. */
+  /** The entries, oldest first; at least one. `address` is a path on the site, if the entry leads to a single place. */
   listed: readonly { words: string; address: string | null }[]
   publicUrl: string
   leaveAddress: string

@@ -59,7 +59,7 @@ function List({ newest }: { newest: NotificationPage }) {
   const isAnyNew = notices.some(isNew)
   const wasPressed = useRef(false)
   const allRead = useRef<HTMLParagraphElement>(null)
-  // Moves the focus to where the clicked button was.
+  // Moves the focus to where the clicked button was, because that button no longer exists.
   useEffect(() => {
     if (!isAnyNew && wasPressed.current) allRead.current?.focus()
     wasPressed.current = false
@@ -76,7 +76,7 @@ function List({ newest }: { newest: NotificationPage }) {
   }
   const readOne = (id: string) => {
     setRead((now) => new Set([...now, id]))
-    // The click leaves the page, so the request must be able to outlive it.
+    // The click leaves the page, so the request must be able to continue after that.
     const body = { id, and_before: false }
     call<typeof markRead>('POST /Academy/api/account/notices/read/', { body, keepalive: true }).catch(console.error)
   }
@@ -138,7 +138,7 @@ function List({ newest }: { newest: NotificationPage }) {
   )
 }
 
-/** Reloads if there is a newer notification than the page shows. */
+/** Reloads if there is a newer notification than those that the page shows. */
 function useReloadOnNew({ notices }: NotificationPage): void {
   const newest = useUnreadNotifications()?.newest
   const { revalidate } = useRevalidator()

@@ -5,7 +5,7 @@ import { noticeChoices, notices } from '#db/tables/notices.ts'
 import { type Permission, hasPermissionForAny, STAFF_ROLES } from '#shared/policy.ts'
 import { CHANNEL, type Delivery, MAX_MEMBERS_PER_NOTIFY, type NotificationKind } from './notifications.rules.ts'
 
-/** A member ID, an array of IDs, or a select that returns IDs. */
+/** The ID of a member, an array of IDs, or a select that returns IDs. */
 export type Recipients = string | readonly string[] | SQL
 
 function toIds(recipients: Recipients): SQL {
@@ -20,8 +20,8 @@ export type NewNotifications = {
   address: string
   productId: string | undefined
   /**
-   * The thread and post. Without a number, uses the next number for this kind in the thread. With `counted`, the
-   * notification is grouped with unread ones.
+   * The thread and the post in it. Without a number, it gets the next number for this kind in the thread. With
+   * `counted`, the notification is grouped with unread ones.
    */
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Recipients
@@ -32,9 +32,10 @@ export type NewNotifications = {
 }
 
 /**
- * Notifies all recipients in one query and signals listening processes; returns who gets an immediate email. Skips
- * erased members and those already notified about the cause. In the list, the notification replaces the member's unread
- * one of the same kind and thread; if that one was or is about to be emailed, this one waits for the daily email.
+ * Notifies all recipients in one query, and signals the processes that listen. Returns who gets an immediate email.
+ * Leaves out erased members, and those who were already notified about the cause. In the list, the notification
+ * replaces the member's unread one of the same kind and thread. If that one was emailed or is about to be, this one
+ * waits for the daily email.
  */
 export async function insertNotifications(tx: Transaction, notification: NewNotifications): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, canWait, usual, now } = notification
@@ -71,8 +72,8 @@ export async function insertNotifications(tx: Transaction, notification: NewNoti
 }
 
 /**
- * An SQL fragment, named `called`, that makes every process check these members again when the transaction commits. The
- * query must select from it; otherwise it has no effect.
+ * A part of a query, named `called`, that makes every process look at these members again when the transaction commits.
+ * The query must select from it; otherwise, it has no effect.
  */
 export function notifyProcesses(memberIds: SQL): SQL {
   return sql`called as (
@@ -82,7 +83,9 @@ export function notifyProcesses(memberIds: SQL): SQL {
   )`
 }
 
-/** A select that returns IDs. Staff rows from before staff roles existed count as owners. */
+/**
+ * A select that returns the IDs of staff with this permission. Staff whose row is older than staff roles are owners.
+ */
 export function selectStaffWithPermission(act: Permission): SQL {
   const roles = STAFF_ROLES.filter((role) => hasPermissionForAny(role, act))
   return sql`select id from ${members} where role = 'staff' and coalesce(staff_role::text, 'owner') = any(${sql.param(roles)}::text[])`
@@ -92,7 +95,10 @@ export async function deleteNotificationsBefore(db: Executor, before: Date): Pro
   await db.delete(notices).where(lt(notices.notifiedAt, before))
 }
 
-/** Removes them from unsent emails and from lists, where the previous notification of the group appears instead. */
+/**
+ * Removes the notifications of a cause from unsent emails and from lists. There, the previous notification of the group
+ * appears instead.
+ */
 export async function deleteNotifications(db: Executor, cause: string): Promise<void> {
   await db.execute(sql`
     with listed as (

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Hourly: plans the daily and weekly emails that are due, by the academy's time zone. */
+/** Hourly: plans the daily and weekly emails that are due, in the academy's time zone. */
 export const planNotificationEmails = job({ name: 'plan-notice-letters', data: z.strictObject({}) })
 
-/** Emails a member's notifications of one kind created before that time: immediately, daily, or weekly. */
+/**
+ * Emails a member's notifications of one kind that were created before this time. `due` says whether it is an
+ * immediate, daily, or weekly email.
+ */
 export const sendNotificationEmail = job({
   name: 'mail-notices',
   data: z.strictObject({
@@ -15,5 +18,5 @@ export const sendNotificationEmail = job({
   }),
 })
 
-/** Nightly: deletes notifications after their retention period. */
+/** Nightly: deletes notifications that are older than the retention period. */
 export const clearNotifications = job({ name: 'clear-notices', data: z.strictObject({}) })

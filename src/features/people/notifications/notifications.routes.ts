@@ -16,7 +16,7 @@ import { markRead as markAsRead, markShown as markAsShown, getNotificationPage }
 import { saveEmailPreference, setDelivery as choosing, getEmailKinds } from './email-preferences.service.ts'
 import { setEmailPreferenceByToken } from './unsubscribe.service.ts'
 
-/** Email clients send a few dozen bytes. */
+/** Email clients send only a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024
 const FORMS = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
@@ -46,8 +46,8 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
 }
 
 /**
- * One-click unsubscribe by an email client (RFC 8058): a form post without a cookie or token, which must not be
- * redirected.
+ * Handles one-click unsubscribe requests by email clients (RFC 8058). These post a form without a cookie or token, and
+ * must not be redirected.
  */
 function oneClickRoute(app: FastifyInstance, deps: Deps): void {
   app.addContentTypeParser(FORMS, { parseAs: 'string' }, (_request, body, done) => done(null, body))

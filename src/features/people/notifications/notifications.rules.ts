@@ -10,8 +10,8 @@ const TOGETHER =
   '“Immediately” means one email per discussion. Until you open the discussion, further replies arrive in the next morning’s email.'
 
 /**
- * Every optional kind of email, with the label that members see. A new kind must be added here; kinds that are not
- * listed are sent to every recipient.
+ * Every kind of email that is optional, with the label that members see. Add new kinds here: kinds that are not listed
+ * are sent to every recipient.
  */
 export const EMAIL_KINDS = {
   'study-reminder': {
@@ -70,7 +70,7 @@ export function isEmailKind(name: string): name is EmailKind {
   return Object.hasOwn(EMAIL_KINDS, name)
 }
 
-/** The confirmation of an on/off choice. Turning a kind back on restores its default schedule. */
+/** Confirms that a kind was turned on or off. Turning it on again restores its default schedule. */
 export function describeChoice(kind: EmailKind, isOn: boolean): string {
   const { inSentence } = EMAIL_KINDS[kind]
   if (!isOn) return `You won’t get ${inSentence} anymore.`
@@ -78,8 +78,8 @@ export function describeChoice(kind: EmailKind, isOn: boolean): string {
 }
 
 /**
- * Notification kinds with their default email schedule. Certificates, orders, and grants have their own required
- * emails.
+ * The kinds of notifications, with the default schedule of their emails. Certificates, orders, and grants have their
+ * own required emails.
  */
 export const DEFAULT_DELIVERIES = {
   reply: 'now',
@@ -97,16 +97,18 @@ export const DEFAULT_DELIVERIES = {
 
 export type NotificationKind = keyof typeof DEFAULT_DELIVERIES
 
-/** Linked to a thread but listed on another page, because the thread page does not show them. */
+/**
+ * Kinds that are linked to a thread but marked as read by another page, because the thread's page does not show them.
+ */
 export const READ_ELSEWHERE = ['report'] as const satisfies NotificationKind[]
 
-/** Kinds that appear in the notification list and are emailed on the member's schedule. */
+/** Kinds that appear in the list of notifications and are emailed on the schedule that the member chose. */
 export type EmailedNotificationKind = NotificationKind & EmailKind
 export const EMAILED_NOTIFICATION_KINDS = EMAIL_KIND_NAMES.filter((kind): kind is EmailedNotificationKind =>
   Object.hasOwn(DEFAULT_DELIVERIES, kind),
 ) as [EmailedNotificationKind, ...EmailedNotificationKind[]]
 
-/** The default email schedule of a kind; emails of kinds without notifications are sent when due. */
+/** Returns the default schedule of a kind. Emails of kinds without notifications are sent when they are due. */
 export function getDefaultDelivery(kind: EmailKind): Delivery {
   return kind in DEFAULT_DELIVERIES ? DEFAULT_DELIVERIES[kind as EmailedNotificationKind] : 'now'
 }
@@ -118,7 +120,7 @@ const DELIVERED: Record<Delivery, string> = {
   never: '',
 }
 
-/** The confirmation after a schedule is chosen. */
+/** Confirms that a schedule was chosen. */
 export function describeDelivery(kind: EmailedNotificationKind, delivery: Delivery): string {
   return delivery === 'never'
     ? describeChoice(kind, false)
@@ -126,12 +128,12 @@ export function describeDelivery(kind: EmailedNotificationKind, delivery: Delive
 }
 
 /**
- * Daily and weekly emails are sent between these hours in the academy's time zone; notifications from that day wait for
- * the next email.
+ * The hours between which daily and weekly emails are sent, in the academy's time zone. Notifications from the same day
+ * wait for the next email.
  */
 const SENDING_HOURS = { from: 8, until: 20 }
 
-/** The cutoffs for daily and weekly emails that are due now; undefined at night. Weeks begin on Monday. */
+/** Returns the cutoffs of the daily and weekly emails that are due now; undefined at night. Weeks begin on Monday. */
 export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekly: Date } | undefined {
   const hour = getHour(now, timeZone)
   if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.until) return undefined
@@ -141,7 +143,7 @@ export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekl
   return { daily: startOfDay(today, timeZone), weekly: startOfDay(monday.toISOString().slice(0, 10), timeZone) }
 }
 
-/** The text of a notification or group: "There are 3 new replies …". */
+/** Returns the text of a notification or a group: "There are 3 new replies …". */
 export function formatNotification(
   { words, counted }: { words: string; counted: string | null },
   count: number,
@@ -151,7 +153,7 @@ export function formatNotification(
 }
 
 export const PLAN_BATCH_SIZE = 500
-/** The maximum in one email; the notifications page shows them all. */
+/** How many notifications an email lists. The notifications page lists all. */
 export const MAX_NOTIFICATIONS_PER_EMAIL = 30
 export const NOTIFICATION_KINDS = Object.keys(DEFAULT_DELIVERIES) as [NotificationKind, ...NotificationKind[]]
 
@@ -160,42 +162,42 @@ export const MAX_UNREAD_COUNT = 100
 
 export const NOTIFICATION_RETENTION_MS = 180 * 24 * 60 * 60_000
 
-/** For the event streams of open pages. */
+/** Limits for the event streams of open pages. */
 export const LIVE_LIMITS = {
   /**
-   * The interval of heartbeats and session checks: proxies, and our own server, close connections that are silent for a
-   * minute.
+   * The time between two heartbeats, which also check the session. Proxies and the academy's own server close
+   * connections that are silent for a minute.
    */
   beatMs: 15_000,
   /** Changes within this time are sent together. */
   togetherMs: 100,
   maxPerMember: 8,
-  /** The maximum number of open streams in one process. */
+  /** How many streams a process can have open. */
   maxTotal: 5_000,
   maxWaitingBytes: 16 * 1024,
 }
 
 export type LiveLimits = typeof LIVE_LIMITS
 
-/** The PostgreSQL channel whose messages name members with changed notifications. */
+/** The PostgreSQL channel for the IDs of members whose notifications have changed. */
 export const CHANNEL = 'notices'
-/** PostgreSQL limits a payload to 8,000 bytes. */
+/** How many member IDs are in a message, because PostgreSQL limits it to 8,000 bytes. */
 export const MAX_MEMBERS_PER_NOTIFY = 200
 
 const HOUR = 60 * 60_000
 
-/** Changes per member through emailed links, which require no login. */
+/** Limits how often a member's settings can be changed with emailed links, which require no login. */
 export const CHANGES_BY_LINK: RateLimit = { what: 'leave-member', hits: 60, windowMs: HOUR }
 /**
- * Invalid unsubscribe links. Valid ones are not counted, because email clients use those of many members from one
- * network.
+ * Limits attempts with invalid unsubscribe links. Valid ones are not counted, because an email provider uses those of
+ * many members from one network.
  */
 export const DEAD_LINKS_PER_ADDRESS: RateLimit = { what: 'leave-address', hits: 60, windowMs: HOUR }
 
 const FORM = /(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)/
 const PARTS = /name="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/
 
-/** Whether the body is a one-click unsubscribe (RFC 8058), in either form encoding. */
+/** Whether the body is that of a one-click unsubscribe (RFC 8058), in either encoding of forms. */
 export function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && (FORM.test(body) || PARTS.test(body))
 }

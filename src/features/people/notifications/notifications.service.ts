@@ -13,38 +13,41 @@ import {
 export type NotificationContent = {
   kind: NotificationKind
   /**
-   * The subject, such as `post:…`. A member is notified of each cause once; if several kinds apply, the first one is
-   * kept.
+   * What the notification is about, such as `post:…`. A member is notified of each cause only once. If several kinds
+   * apply, the first one is kept.
    */
   cause: string
   /**
-   * A full sentence. It must not name other members or quote anyone, since it remains after members and posts are
+   * A full sentence. It must not name other members or quote anyone, because it remains when members and posts are
    * deleted.
    */
   words: string
   address: PageAddress
   /**
-   * The thread, locked by the transaction, and the post; without `number`, an event in the thread that follows all
-   * earlier ones of this kind. `counted` is the text after "There are 3 "; with it, unread notifications of the same
-   * kind and thread are grouped: one entry in the list, and one immediate email until the member reads it.
+   * The thread, which the transaction has locked, and the post. Without `number`, this is an event in the thread that
+   * comes after all earlier ones of this kind. `counted` is the text that follows "There are 3 ". With it, unread
+   * notifications of the same kind and thread are grouped: they are one entry in the list, and cause one immediate
+   * email until the member reads it.
    */
   post?: { threadId: string; number?: number; counted?: string }
   /**
-   * The product. While a member lacks access to it, the notification is neither emailed nor listed. Staff have access
-   * to all products.
+   * The product that it is about. While a member has no access to it, the notification is neither emailed nor listed.
+   * Staff have access to all products.
    */
   productId?: string
-  /** A member ID, an array of IDs, or a select that returns IDs: `sql\`select member_id from follows where …\``. */
+  /**
+   * The ID of a member, an array of IDs, or a select that returns IDs: `sql\`select member_id from follows where …\``.
+   */
   to: Recipients
   except?: string
-  /** Sends no immediate email; the notification waits for the daily one. */
+  /** Whether to send no immediate email. In that case, the notification waits for the daily one. */
   canWait?: boolean
   now: Date
 }
 
 /**
- * Notifies members in their list, and by email on the schedule that each has chosen. Runs in the transaction of the
- * change that they are notified about, with one query for any number of members.
+ * Notifies members in their list and, on the schedule that each has chosen, by email. Runs in the transaction that
+ * makes the change, in one query for any number of members.
  */
 export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,
@@ -60,7 +63,7 @@ export async function notify(
     post: post && { ...post, number: post.number, counted: post.counted },
     usual: DEFAULT_DELIVERIES[kind],
   })
-  // Includes notifications from exactly this millisecond.
+  // One millisecond is added to include notifications from exactly this time.
   const before = new Date(now.getTime() + 1).toISOString()
   await jobs.enqueueAll(
     tx,

@@ -32,7 +32,7 @@ async function createNotifyingAcademy() {
   return { ...academy, send, stored }
 }
 
-/** Payloads received by listening processes. */
+/** Collects the messages that listening processes receive. */
 async function listening({ pool }: TestAcademy) {
   const client = new pg.Client(pool.options as pg.ClientConfig)
   await client.connect()

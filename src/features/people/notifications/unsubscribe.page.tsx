@@ -30,19 +30,19 @@ const TITLES = {
   dead: 'This link doesn’t work',
 } as const
 
-/** The second click of a double-click must not undo the first. */
+/** How long clicks are ignored after a click, because the second click of a double-click must not undo the first. */
 const PAUSE_MS = 700
 
 /**
- * The page of the unsubscribe link in emails. Opening it changes nothing, since email scanners also open links; the
- * button unsubscribes.
+ * The page that the unsubscribe link in emails opens. Opening it changes nothing, because email scanners also open
+ * links; the button unsubscribes.
  */
 export default function UnsubscribePage({ params: { token } }: Route.ComponentProps) {
   const [chosen, setChosen] = useState<{ kind: 'off' | 'on'; text: string }>()
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const statusRef = useRef<HTMLDivElement>(null)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
-  // An invalid link stays invalid; other errors may be temporary.
+  // An invalid link stays invalid, but other errors may be temporary.
   const isDead = action.error instanceof ApiError && action.error.status === 400
   const kind = isDead ? 'dead' : (chosen?.kind ?? 'asking')
   useEffect(() => statusRef.current?.focus(), [kind])
@@ -66,7 +66,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
       )}
       {action.error !== undefined && !isDead && <ActionNotice action={action} />}
       {kind !== 'dead' && (
-        // Without scripts, the form posts to this URL, as an email client does.
+        // Without scripts, the browser posts the form to this URL, as an email client does.
         <Form onSubmit={() => choose(isOff)}>
           <input type="hidden" name="List-Unsubscribe" value="One-Click" />
           <Button key={kind} type="submit" wide variant={isOff ? 'quiet' : 'primary'} busy={action.isBusy}>

@@ -13,8 +13,8 @@ type UnsubscribeTarget = { memberId: string; kind: EmailKind }
 const sealing = ({ config }: Pick<Deps, 'config'>) => ({ config, purpose: 'leaving a kind of mails', owner: '' })
 
 /**
- * The unsubscribe URL for a kind of email: stateless, opaque, and valid as long as the account exists and the app
- * secret doesn't change.
+ * Returns the unsubscribe URL for a kind of email. Its token is encrypted, and nothing is stored. It is valid as long
+ * as the account exists and the app secret stays the same.
  */
 export function createUnsubscribeAddress(deps: Pick<Deps, 'config'>, { memberId, kind }: UnsubscribeTarget): string {
   const token = encrypt(sealing(deps), `${memberId} ${kind}`)
@@ -34,8 +34,8 @@ function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): Unsub
 type LinkChoice = { token: string; isOn: boolean; address: string }
 
 /**
- * Turns a kind of email off or on through an emailed link, without login. Links of erased accounts get the same
- * response as invalid ones. Throws `invalid` or `too_many_requests`.
+ * Turns a kind of email off or on with an emailed link, without a login. For the link of an erased account, the
+ * response is the same as for an invalid one. Throws `invalid` or `too_many_requests`.
  */
 export async function setEmailPreferenceByToken(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,

@@ -59,7 +59,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** `account` is undefined while loading. */
+/** `account` is undefined while it is loading. */
 function Details({ account }: { account?: EndpointReply<typeof readAccount> }) {
   const email = account && <EmailAddress address={account.email} />
   const lines = [
@@ -81,7 +81,7 @@ function Details({ account }: { account?: EndpointReply<typeof readAccount> }) {
   )
 }
 
-/** Shown only to staff. This link loads the full page. */
+/** A link for staff. It loads the studio as a new document. */
 function StudioLink() {
   useEffect(() => rememberStaff(true), [])
   return (

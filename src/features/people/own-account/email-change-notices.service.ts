@@ -22,7 +22,9 @@ type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date
 
 const PURPOSE = 'email change'
 
-/** The addresses are encrypted, because by then one of them is stored nowhere else. */
+/**
+ * Enqueues emails to both addresses. The addresses are encrypted, because by then, one of them is stored nowhere else.
+ */
 export async function queueEmailChangeNotices(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   tx: Transaction,
@@ -32,7 +34,7 @@ export async function queueEmailChangeNotices(
   await jobs.enqueue(tx, notifyEmailChange, { memberId, what, at: at.toISOString(), sealed })
 }
 
-/** The job handler. */
+/** The job handler: emails one of the two addresses. */
 export async function deliverEmailChangeNotice(
   { db, mail, config }: Deps,
   { memberId, what, at, sealed }: JobData<typeof notifyEmailChange>,

@@ -15,7 +15,7 @@ export function renderEmailChangeEmail({ site, address }: { site: Sender; addres
   })
 }
 
-/** Sent to a requested new address that already has an account. */
+/** Sent to the new address that was requested, if it already has an account. */
 export function renderEmailTakenEmail({ site }: { site: Sender }): EmailContent {
   return renderEmail({
     site,
@@ -33,7 +33,7 @@ export function renderEmailTakenEmail({ site }: { site: Sender }): EmailContent 
 
 type EmailChangeParams = {
   site: Sender
-  /** Formatted in the academy's time zone. */
+  /** The time, formatted in the academy's time zone. */
   time: string
   from: string
   to: string
@@ -57,7 +57,7 @@ export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailC
 }
 
 type StaffEmailChangeParams = EmailChangeParams & {
-  /** When the link to the new address will be sent, formatted; null if it was already sent. */
+  /** When the link to the new address will be sent, as text; null if it was already sent. */
   linkTime: string | null
   /** The URL that cancels the change. */
   address: string
@@ -91,7 +91,7 @@ export function renderStaffEmailChangeEmail({
   })
 }
 
-/** Sent to both addresses once the new one has been confirmed. */
+/** Sent to both addresses when the new one was confirmed. */
 export function renderEmailChangedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,

@@ -48,8 +48,8 @@ import { renderEmailChangeEmail, renderEmailTakenEmail } from './email-change.em
 import { queueEmailChangeNotices } from './email-change-notices.service.ts'
 
 /**
- * Stores the requested address, emails it a link, and notifies the current address. Only the new mailbox learns whether
- * the address already has an account.
+ * Stores the new address that a member requested, emails a link to it, and notifies the current address. Whether the
+ * new address already has an account is revealed only to its mailbox.
  */
 export async function requestEmailChange(deps: Deps, member: Caller, input: string, address: string): Promise<void> {
   const { db } = deps
@@ -68,11 +68,11 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
 }
 
 /**
- * Like `requestEmailChange`, requested by staff for a member who can't do it. The change can be canceled from the
- * current mailbox for three days before the link is sent; otherwise, staff could take over a member's account. Nobody
- * has logged in to an unverified account, so its link is sent at once, as are those requested from the command line.
- * Returns the current address, and when the link will be sent if it is delayed. Throws `forbidden`, `not_found`, or
- * `invalid` before storing anything.
+ * Like `requestEmailChange`, but requested by staff for a member who can't do it. The link is sent after three days, in
+ * which the change can be canceled from the current mailbox; otherwise, staff could take over a member's account. For
+ * an unverified account, to which no one has ever logged in, the link is sent at once, as it is if the change was
+ * requested on the command line. Returns the current address and, if the link is delayed, when it will be sent. Throws
+ * `forbidden`, `not_found`, or `invalid` before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -97,7 +97,7 @@ export async function requestEmailChangeFor(
   })
 }
 
-/** A change requested by the member or from the command line takes precedence. */
+/** Throws if the member, or someone on the command line, has requested a change, because that takes precedence. */
 async function assertNoOwnChange({ now }: Pick<Deps, 'now'>, tx: Transaction, memberId: string): Promise<void> {
   const pending = await findPendingToken(tx, memberId, 'change_email', now())
   if (pending?.askedBy !== null) return
@@ -110,7 +110,7 @@ function invalidEmailError(message: string): AppError {
   return new AppError('invalid', message, { fields: { email: [message] } })
 }
 
-/** Throws a field error for an invalid address. */
+/** Throws a field error if the address is invalid. */
 function parseEmail(typed: string): string {
   const { data, error } = Email.safeParse(typed)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
@@ -122,11 +122,11 @@ type EmailChangeRequest = {
   to: string
   memberId: string
   by: { kind: 'member'; memberId: string } | Staff
-  /** When the link is sent; now if undefined. */
+  /** When to send the link; now, if it is undefined. */
   linkAt?: Date | undefined
 }
 
-/** A newer request replaces an older one. */
+/** Stores a request, which replaces an older one. */
 async function saveEmailChangeRequest(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   tx: Transaction,
@@ -147,7 +147,7 @@ async function saveEmailChangeRequest(
     askedBy,
     data,
   })
-  // A mailbox over its hourly limit gets no more emails, and the response doesn't reveal that.
+  // If a mailbox is over its hourly limit, it gets no more emails, and the response doesn't reveal that.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request }, linkAt && { startAfter: linkAt })
   await queueEmailChangeNotices(deps, tx, {
@@ -164,7 +164,7 @@ async function saveEmailChangeRequest(
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
-/** The pending new address, and when its link will be sent if it is delayed. */
+/** Returns the new address that is pending and, if its link is delayed, when it will be sent. */
 export async function getPendingEmail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -185,10 +185,10 @@ export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string
   return formatTime(linkAt, timeZone, language)
 }
 
-/** Cancels the member's own pending change, even if staff requested it. */
+/** Cancels the change that is pending for the member, even if staff requested it. */
 export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locked first, in the usual order, to avoid a deadlock with someone using the link.
+    // The member is locked first, in the usual order, to avoid a deadlock with someone who is using the link.
     await lockMemberRow(tx, memberId)
     if ((await consumeTokensFor(tx, memberId, ['change_email'], now())) === 0) return
     const by = { kind: 'member', memberId } as const
@@ -196,7 +196,7 @@ export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, m
   })
 }
 
-/** Like `cancelEmailChange`, but uses the link in the notice to the current address. */
+/** Like `cancelEmailChange`, but with the link in the email to the current address. */
 export async function keepEmail(deps: Deps, token: string, address: string): Promise<void> {
   const link = await openEmailedLink(deps, 'keep_email', { token, address })
   const { memberId } = link
@@ -207,8 +207,8 @@ export async function keepEmail(deps: Deps, token: string, address: string): Pro
 }
 
 /**
- * The job handler: emails the link, unless a newer request replaced it. An address that already has an account gets a
- * notice instead.
+ * The job handler: emails the link, unless a newer request has replaced it. An address that already has an account gets
+ * another email instead.
  */
 export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<typeof sendEmailChange>): Promise<void> {
   const { db, mail } = deps
@@ -221,13 +221,13 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
     holder === undefined || holder.id === change.memberId
       ? renderEmailChangeEmail({ site, address })
       : renderEmailTakenEmail({ site })
-  // Recorded for the account that has this address, since that member receives the email.
+  // The email is logged for the member who has this address, because they receive it.
   await mail.send({ to: data.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 
 /**
- * Sets the new address, once, and invalidates links emailed to the old one. If staff requested the change, also revokes
- * all access.
+ * Sets the new address, once, and makes links invalid that were emailed to the old one. If staff requested the change,
+ * also revokes all access.
  */
 export async function confirmEmail(deps: Deps, token: string, address: string): Promise<{ isLoggedOut: boolean }> {
   const change = await openEmailedLink(deps, 'change_email', { token, address })
@@ -248,7 +248,7 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
   if (isByStaff) await revokeAccess(tx, memberId, { at })
   else await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email', 'end_session'], at)
   await setEmail(tx, memberId, to, at)
-  // The visitor proved only access to the mailbox.
+  // The actor is a visitor, because only access to the mailbox was proved.
   await recordEvent(tx, { at, kind: 'email.changed', by: { kind: 'visitor' }, memberId, personal: { from, to } })
   for (const mailTo of [from, to])
     await queueEmailChangeNotices(deps, tx, { memberId, what: 'changed', at, addresses: { mailTo, from, to } })
@@ -259,8 +259,9 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
 type PendingChange = Omit<NonNullable<Awaited<ReturnType<typeof findRequestedLink<'change_email'>>>>, 'address'>
 
 /**
- * Since the request, the staff member's or the target's role may have changed, or the staff member's account may have
- * been locked. A link that was sent without delay becomes invalid if the member has since verified the current address.
+ * Whether the change is still permitted. Since it was requested, the role of the staff member or of the target may have
+ * changed, or the staff member's account may have been locked. If the link was sent without a delay, it is invalid if
+ * the member has verified the current address in the meantime.
  */
 async function isChangeStillPermitted(
   db: Executor,

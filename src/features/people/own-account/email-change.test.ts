@@ -20,7 +20,7 @@ const DAY = 24 * 60 * MINUTE
 
 const emails = async ({ db }: AcademyOfNora) =>
   (await db.select({ email: members.email }).from(members)).map(({ email }) => email).toSorted()
-/** The token of the newest email change link. */
+/** Returns the token in the newest link for an email change. */
 const link = async (nora: AcademyOfNora) =>
   (await nora.mails()).findLast(({ text }) => text.includes('/ConfirmEmail/'))?.token ?? ''
 
@@ -212,7 +212,7 @@ test('lets the operator request a change for a member: emails the link to the ne
   )
 })
 
-/** A change of Nora's email that support requested. */
+/** Lets support request a change of Nora's email address. */
 async function requestedBySupport({ isVerified = true } = {}) {
   const nora = await createAcademyWithNora({ isVerified })
   const { deps, memberId, pool } = nora
@@ -225,7 +225,7 @@ async function requestedBySupport({ isVerified = true } = {}) {
   return {
     ...nora,
     notice: (await nora.mails()).find(({ text }) => text.includes('/KeepEmail/')),
-    /** Queued jobs follow the database's clock. */
+    /** Queued jobs go by the database's clock, so their times are changed, too. */
     async waitDays(days: number) {
       nora.after(days * DAY)
       await pool.query(
@@ -304,7 +304,7 @@ test('keeps emailed links working that an earlier version stored in tables of th
 describe('while the version before serves too', () => {
   const digest = (token: string) => createHash('sha256').update(token).digest('hex')
   const SOON = `now() + interval '1 day'`
-  /** As the previous version requests an email change; a newer request replaces an older one. */
+  /** Requests an email change as the previous version does, in which a newer request also replaces an older one. */
   const requestByOld = ({ pool, memberId }: AcademyOfNora, token: string, email = NEW) =>
     pool.query(
       `insert into email_changes (member_id, token_hash, new_email, created_at, expires_at) values ($1, $2, $3, now(), ${SOON})

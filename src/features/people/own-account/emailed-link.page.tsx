@@ -20,7 +20,7 @@ const actions = {
 
 export const clientAction = defineActions(actions)
 
-/** What each link does. `next` is where to continue, after success or if the link is invalid. */
+/** What each link does. `next` is where to continue after success, or if the link is invalid. */
 const LINKS = {
   'confirm-email': {
     act: 'confirmEmail',
@@ -66,13 +66,16 @@ const LINKS = {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: LINKS[matches[2].id].name, isPersonal: true })
 
-/** Opening an emailed link changes nothing, since email scanners also open links; the button performs the action. */
+/**
+ * The page that an emailed link opens. Opening it changes nothing, because email scanners also open links; the button
+ * does.
+ */
 export default function EmailedLinkPage({ params: { token }, matches }: Route.ComponentProps) {
   const { act, title, text, label, next } = LINKS[matches[2].id]
   const isReady = useIsHydrated()
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const isDone = action.result(act) !== undefined
-  // An invalid link stays invalid; other errors may be temporary.
+  // An invalid link stays invalid, but other errors may be temporary.
   if (isDone || (action.error instanceof ApiError && action.error.status === 400)) {
     return (
       <AccountFrame title={isDone ? 'Done' : 'This link doesn’t work'}>

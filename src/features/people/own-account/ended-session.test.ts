@@ -9,7 +9,7 @@ import { identify } from '#features/people/accounts/sessions.public.ts'
 
 const REFUSED = { status: 401, code: 'sign_in_required' }
 
-/** A request that has sent its headers and sends its body on command. */
+/** Starts a request that has sent its headers. Calling the returned function sends the body. */
 async function begun({ app }: AcademyOfNora, token: string, url: string, body: object) {
   const text = JSON.stringify(body)
   const payload = new Readable({ read() {} })

@@ -16,7 +16,7 @@ import { consumeRequestsOf } from '#features/people/accounts/emailed-links.publi
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
-/** The caller's sessions: first the current one, then by most recent use. */
+/** Lists the caller's sessions: first the current one, and then the others by their latest use. */
 export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
   const found = await listSessions(db, { memberId, first: sessionId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
@@ -29,7 +29,7 @@ export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, 
   }))
 }
 
-/** A member's sessions, for staff, by most recent use. */
+/** Lists a member's sessions for staff, by their latest use. */
 export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: string) {
   const found = await listSessions(db, { memberId, first: memberId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
@@ -42,8 +42,8 @@ export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: s
 }
 
 /**
- * Ends one of the caller's sessions and cancels what someone in that session may have requested, even if the session
- * was already logged out.
+ * Ends one of the caller's sessions, and cancels what someone in that session may have requested, even if it was
+ * already logged out.
  */
 export async function endOwnSession(
   { db, now }: SessionDeps,
@@ -51,7 +51,7 @@ export async function endOwnSession(
   sessionId: string,
 ): Promise<void> {
   const isEnded = await db.transaction(async (tx) => {
-    // Locked first, in the usual order, to avoid a deadlock.
+    // The member is locked first, in the usual order, to avoid a deadlock.
     await lockMemberRow(tx, memberId)
     const isFound = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     await consumeRequestsOf(tx, memberId, now())
@@ -62,7 +62,7 @@ export async function endOwnSession(
 }
 
 /**
- * Ends all of the caller's sessions, including the current one if requested, and cancels what someone in them may have
+ * Ends all of the caller's sessions, and the current one only if requested. Cancels what someone in them may have
  * requested. Returns how many ended.
  */
 export async function logOutEverywhere(
@@ -80,8 +80,8 @@ export async function logOutEverywhere(
 }
 
 /**
- * Like `logOutEverywhere`, for staff who end one or all sessions of a member. Returns how many ended. Throws if a
- * single session was already logged out.
+ * Like `logOutEverywhere`, but for staff who end one or all of a member's sessions. Returns how many ended. If a single
+ * session was already logged out, throws.
  */
 export async function endSessionsByStaff(
   { db, now }: SessionDeps,
@@ -107,7 +107,7 @@ function alreadyLoggedOutError(): AppError {
 
 type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }
 
-/** The actor is the member, unless a staff member is given. */
+/** Logs the sessions that were ended. Unless a staff member is given, the actor is the member. */
 async function recordEndedSessions(tx: Transaction, { at, memberId, sessions, by }: EndedSessions): Promise<void> {
   const himself = { kind: 'member', memberId } as const
   await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })

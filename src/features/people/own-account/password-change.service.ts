@@ -31,8 +31,8 @@ import { renderPasswordChangedEmail } from './password-change.email.ts'
 type PasswordChangeInput = { current_password: string; password: string; confirm_password: string }
 
 /**
- * Sets a new password for a member who knows the current one. Keeps this session, ends all others, and invalidates
- * emailed links. If the member has a second factor, this session must have verified it. A wrong current password counts
+ * Sets a new password for a member who knows the current one. Keeps this session, ends all others, and makes emailed
+ * links invalid. If the member has a second factor, this session must have verified it. A wrong current password counts
  * like a failed login.
  */
 export async function changePassword(
@@ -61,12 +61,13 @@ export async function changePassword(
     throw fieldErrors({ current_password: ['That isn’t your current password.'] })
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
-    // If two changes are concurrent, the second finds that the password it verified has been replaced.
+    // If the password is changed twice at the same time, the second request finds that the password it verified was
+    // replaced.
     if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
       throw fieldErrors({
         current_password: ['Your current password was just changed. Reload the page and try again.'],
       })
-    // Detects a factor that was set up concurrently. From here on, this transaction has the member's row locked.
+    // Throws if a factor was set up at the same time. From here on, this transaction has the member's row locked.
     await requireStepUp(tx, caller)
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
     await resetAttempts(deps, tx, [
@@ -81,7 +82,7 @@ export async function changePassword(
   })
 }
 
-/** The job handler. */
+/** The job handler: emails the member that the password was changed. */
 export async function deliverPasswordChangedEmail(
   { db, mail }: Pick<Deps, 'db' | 'mail'>,
   { memberId, at, isDeletionCanceled }: JobData<typeof notifyPasswordChanged>,

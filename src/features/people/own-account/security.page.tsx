@@ -21,7 +21,7 @@ export const meta = framedMeta
 
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
   const factors = await call<typeof readFactors>('GET /Academy/api/account/factors/', { signal })
-  // Staff can't use anything else until they have set up a second factor.
+  // Until these staff have set up a second factor, they can use nothing else.
   if (factors.must_set_up) return { factors }
   const [account, sessions] = await Promise.all([
     call<typeof readAccount>('GET /Academy/api/account/', { signal }),
@@ -48,7 +48,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Staff who were redirected here to set up a second factor can continue to the page that they came from. */
+/** For staff who were redirected here to set up a second factor: a link back to the page from which they came. */
 function ReturnLink() {
   const [parameters] = useSearchParams()
   const next = parameters.get('next')

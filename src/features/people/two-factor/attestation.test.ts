@@ -5,7 +5,7 @@ import { createAuthenticator } from '../../../../test/harness/authenticator.ts'
 
 const PASSKEYS = '/Academy/api/account/passkeys/'
 const SITE = { origin: 'http://academy.test' }
-/** A device's certificate, valid until 2126, and its key; made for this test. */
+/** A device's certificate and its key, made for this test. The certificate is valid until 2126. */
 const CERTIFICATE = [
   'MIIB9zCCAZygAwIBAgIUEed2FcLHxC055IoiJwuJEBytTc4wCgYIKoZIzj0EAwIwUTELMAkGA1UEBhMCVVMxDjAMBgNVBAoMBU1h',
   'a2VyMSIwIAYDVQQLDBlBdXRoZW50aWNhdG9yIEF0dGVzdGF0aW9uMQ4wDAYDVQQDDAVNYWtlcjAgFw0yNjExMjcwOTEyNDJaGA8y',
@@ -20,7 +20,10 @@ const CERTIFICATE_KEY = [
   'JA177gWN+/QUrJYXvCfPhv5uABQD3tJ/zXgHiiY0YZg90xgxUhw1mNTZJ7V/l16DW6g8Byys8uxkgRARuIuL',
 ].join('')
 
-/** CBOR: `fmt: 'packed'` and `attStmt` with algorithm, signature, and the certificate if there is one. */
+/**
+ * Returns CBOR with `fmt: 'packed'` and an `attStmt` that has the algorithm, the signature and, if there is one, the
+ * certificate.
+ */
 function packed(signed: Buffer, key: KeyObject, certificate?: Buffer): Buffer {
   const signature = sign('sha256', signed, key)
   return Buffer.concat([

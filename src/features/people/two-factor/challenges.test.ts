@@ -30,6 +30,6 @@ test('keeps only the newest challenges of a member, and they work', async () => 
   await Promise.all(Array.from({ length: 60 }, () => as(nora).post(`${CONFIRM}options/`)))
   await as(nora).post(`${CONFIRM}options/`)
   expect(await of(nora)).toBeLessThanOrEqual(MAX_CHALLENGES)
-  // Other members' challenges stay.
+  // The challenges of other members are not deleted.
   expect(await of(dana)).toBe(1)
 })

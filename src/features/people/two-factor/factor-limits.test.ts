@@ -14,7 +14,7 @@ const CODE = '/Academy/api/account/factors/code/'
 const PASSKEYS = '/Academy/api/account/passkeys/'
 const BY_PASSKEY = '/Academy/api/login/passkey/'
 
-/** A logged-in member with helpers for their factors. */
+/** Creates a logged-in member, with functions for their factors. */
 async function withMember() {
   const academy = await testAcademy()
   const nurse = await academy.member()
@@ -42,7 +42,7 @@ test.each(['app', 'passkey'])('marks no session as verified after the last facto
   const other = await startSession(deps, { memberId: nurse.id, agent: 'other', hasFactor: true })
   expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([true, true])
   expect((await remove()).status).toBe(200)
-  // Otherwise an old session would count as verified for the next factor.
+  // Otherwise, a session from before would count as verified for the next factor.
   expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([false, false])
 })
 

@@ -11,7 +11,7 @@ const LOGIN = '/Academy/api/login/'
 const SITE = { origin: 'http://academy.test' }
 const MINUTE = 60_000
 
-/** Nora with an app and recovery codes, and a way to lock her row as removing a factor does. */
+/** Creates Nora with an authenticator app and recovery codes, and a way to lock her row as removing a factor does. */
 async function withApp() {
   const nora = await createAcademyWithNora()
   let time = Date.now()
@@ -27,7 +27,7 @@ async function withApp() {
   const holder = await nora.pool.connect()
   onTestFinished(() => holder.release())
   const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  /** Lets the request reach the lock, runs the statements, and returns the response. */
+  /** Waits until the requests wait for the lock, runs the statements, and returns the responses. */
   async function meanwhile(statements: string, begin: () => Promise<{ body: { code?: string } }>[]) {
     await holder.query('begin')
     await holder.query('select 1 from members where id = $1 for no key update', [nora.memberId])

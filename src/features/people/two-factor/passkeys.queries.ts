@@ -23,13 +23,13 @@ export async function countPasskeys(db: Executor, memberId: string): Promise<num
   return found?.many ?? 0
 }
 
-/** False if the passkey is already registered. */
+/** Returns false if the passkey is already registered. */
 export async function insertPasskey(db: Executor, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
   const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return made.length > 0
 }
 
-/** Undefined if the member has no passkey with this ID. */
+/** Returns undefined if the member has no passkey with this ID. */
 export async function deletePasskey(db: Executor, memberId: string, id: string): Promise<{ name: string } | undefined> {
   const [gone] = await db
     .delete(passkeys)
@@ -39,8 +39,8 @@ export async function deletePasskey(db: Executor, memberId: string, id: string):
 }
 
 /**
- * Records a use. False if the authenticator's counter did not increase, which may mean a cloned key. Authenticators
- * without a counter stay at zero.
+ * Records that a passkey was used. Returns false if the authenticator's counter did not increase, which may mean that
+ * the key was cloned. Authenticators without a counter always report zero.
  */
 export async function recordPasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
   const used = await db
@@ -64,7 +64,7 @@ export async function insertChallenge(db: Executor, challenge: Challenge & { exp
   await db.insert(passkeyChallenges).values(challenge)
 }
 
-/** Keeps only a member's newest challenges, so that unanswered ones don't pile up. */
+/** Keeps only a member's newest challenges, so that those that are never answered don't pile up. */
 export async function deleteOlderChallenges(db: Executor, memberId: string, many: number): Promise<void> {
   const { challenge, expiresAt } = passkeyChallenges
   const older = db
@@ -73,12 +73,15 @@ export async function deleteOlderChallenges(db: Executor, memberId: string, many
     .where(eq(passkeyChallenges.memberId, memberId))
     .orderBy(desc(expiresAt), challenge)
     .offset(many)
-  // Concurrent requests delete the same rows, so this skips locked rows instead of waiting.
+  // Concurrent requests would delete the same rows, so this skips locked rows instead of waiting for them.
   const going = db.select({ challenge }).from(passkeyChallenges).where(inArray(challenge, older))
   await db.delete(passkeyChallenges).where(inArray(challenge, going.for('update', { skipLocked: true })))
 }
 
-/** Consumes the challenge, once. False if it was not issued for this purpose or has expired. */
+/**
+ * Consumes the challenge, which is possible only once. Returns false if it was not issued for this purpose or has
+ * expired.
+ */
 export async function consumeChallenge(
   db: Executor,
   { challenge, purpose, memberId }: Challenge,

@@ -40,7 +40,7 @@ const helpers = lazy<typeof import('@simplewebauthn/server/helpers')>(() => libr
 
 type RelyingParty = { id: string; origin: string }
 
-/** Passkeys require a domain name and don't work with an IP address. */
+/** Passkeys require a domain name, so they are not offered at an IP address. */
 export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
   return isHostName(new URL(config.publicUrl).hostname)
 }
@@ -69,7 +69,7 @@ export async function beginPasskeyRegistration(deps: Deps, holder: Holder) {
   return options
 }
 
-/** Returns recovery codes if the member had none; they are shown only once. */
+/** Adds a passkey. If the member had no recovery codes, creates and returns some, which are shown only this once. */
 export async function addPasskey(
   deps: Deps,
   holder: Holder,
@@ -95,7 +95,7 @@ export async function addPasskey(
   const { id, publicKey, counter } = registrationInfo.credential
   return db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
-    // Checks again, because another session may have added a factor in the meantime.
+    // This is checked again, because another session may have added a factor in the meantime.
     await requireStepUp(tx, holder)
     await endSessionsBeforeFirstFactor(deps, tx, holder)
     if ((await countPasskeys(tx, holder.id)) >= MAX_PASSKEYS) throw tooManyPasskeysError()
@@ -127,7 +127,8 @@ export async function removePasskey(deps: Deps, holder: Holder, id: string): Pro
 }
 
 /**
- * Options for signing with a passkey. At login, any member's passkey is accepted, because the member is not known yet.
+ * Returns the options for signing with a passkey. For a login, the passkey of any member is accepted, because it is not
+ * known yet who logs in.
  */
 export async function beginPasskeyAuthentication(deps: Deps, memberId: string | null) {
   const party = getRelyingParty(deps)
@@ -143,7 +144,10 @@ export async function beginPasskeyAuthentication(deps: Deps, memberId: string | 
   return options
 }
 
-/** The member whose passkey signed the challenge; throws if it can't be verified. `memberId` is null at login. */
+/**
+ * Returns the member whose passkey signed the challenge. Throws if it can't be verified. `memberId` is null for a
+ * login.
+ */
 export async function verifyPasskey(
   deps: Deps,
   memberId: string | null,
@@ -179,12 +183,12 @@ function toCredential({ id, publicKey, counter }: StoredPasskey) {
 
 async function saveChallenge({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
   const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
-  // Anonymous requests are limited by IP address instead.
+  // Requests without a member are limited by IP address instead.
   if (memberId !== null) await deleteOlderChallenges(db, memberId, MAX_CHALLENGES - 1)
   await insertChallenge(db, { challenge, purpose, memberId, expiresAt })
 }
 
-/** Consumes the signed challenge; throws if it was not issued for this purpose or was already used. */
+/** Consumes the signed challenge. Throws if it was not issued for this purpose or was already used. */
 async function verifyChallenge(
   { db, now }: Deps,
   clientData: string,
@@ -207,10 +211,13 @@ function parseChallenge(clientData: string): string | undefined {
   }
 }
 
-/** The library throws if anything doesn't match, such as the site or the key, or if the user was not verified. */
 /**
- * Browsers send no certificate of the device, since none was requested. Given one, the library would request the list of
- * revoked certificates from the address in it, which could be any address that this server can reach.
+ * The library throws if anything doesn't match, such as the site or the key, or if the device did not verify the user.
+ */
+/**
+ * Rejects a response with a certificate of the device. Browsers send none, because none was requested. With one, the
+ * library would download the list of revoked certificates from the URL in it, which could be any URL that this server
+ * can reach.
  */
 function rejectCertificates({ response }: RegistrationResponseJSON): void {
   const { decodeAttestationObject, isoBase64URL } = helpers()

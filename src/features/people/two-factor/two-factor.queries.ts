@@ -13,8 +13,8 @@ import { withdrawInvitationsBy } from '#db/withdraw-invitations.ts'
 import { findPasskey } from './passkeys.queries.ts'
 
 /**
- * Serializes changes to a member's factors. Returns the name shown in authenticator apps; undefined if there is no such
- * member.
+ * Makes changes to a member's factors wait for each other. Returns the name to show in authenticator apps; undefined if
+ * there is no such member.
  */
 export async function lockMemberRow(db: Executor, memberId: string): Promise<string | undefined> {
   const [member] = await db
@@ -25,7 +25,7 @@ export async function lockMemberRow(db: Executor, memberId: string): Promise<str
   return member?.username
 }
 
-/** When the authenticator app was turned on, how many recovery codes are left, and how many passkeys there are. */
+/** Finds when the authenticator app was turned on, and counts the recovery codes that are left, and the passkeys. */
 export async function findFactors(db: Executor, memberId: string): Promise<FactorCounts> {
   const { rows } = await db.execute<Omit<FactorCounts, 'codeSince'> & { codeSince: string | null }>(
     sql`select
@@ -42,13 +42,15 @@ export async function hasFactors(db: Executor, memberId: string): Promise<boolea
   return codeSince !== null || keys > 0
 }
 
-/** A verified factor, with the value that identifies it among the member's factors of the same kind. */
+/**
+ * A factor that was verified, with the value that distinguishes it from the member's other factors of the same kind.
+ */
 export type VerifiedFactor =
   | { kind: 'app'; sealedSecret: string }
   | { kind: 'recovery_code'; codeHash: string }
   | { kind: 'passkey'; id: string }
 
-/** Whether a verified factor is still active. The result stays valid while the member's row is locked. */
+/** Whether a factor that was verified still exists. That can't change while the member's row is locked. */
 export async function isInForce(db: Executor, memberId: string, factor: VerifiedFactor): Promise<boolean> {
   switch (factor.kind) {
     case 'app': {
@@ -65,15 +67,15 @@ export async function isInForce(db: Executor, memberId: string, factor: Verified
   }
 }
 
-/** Whether this session has verified a factor, according to its row; undefined if the session has ended. */
+/** Whether this session has verified a factor; undefined if the session has ended. */
 export async function hasVerifiedFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
   const [session] = await db.select({ hasFactor: sessions.hasFactor }).from(sessions).where(eq(sessions.id, sessionId))
   return session?.hasFactor
 }
 
 /**
- * Ends everything that may have been started with just a password: the member's other sessions, a pending email change,
- * and what the member requested for others. Returns how many sessions ended.
+ * Ends everything that someone may have started with only a password: the member's other sessions, a pending email
+ * change, and what the member requested for others. Returns how many sessions ended.
  */
 export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
@@ -95,7 +97,9 @@ type FactorCounts = { codeSince: Date | null; recoveryCodes: number; passkeys: n
 
 type NewSecret = { memberId: string; sealedSecret: string; createdAt: Date }
 
-/** False if an authenticator app is already active. Replaces an unconfirmed secret. */
+/**
+ * Stores a secret, which replaces one that was not confirmed. Returns false if an authenticator app is already active.
+ */
 export async function saveSecret(db: Executor, secret: NewSecret): Promise<boolean> {
   const { sealedSecret, createdAt } = secret
   const saved = await db
@@ -120,7 +124,9 @@ export async function findSecret(db: Executor, memberId: string) {
 
 type TimeStep = { memberId: string; sealedSecret: string; step: number }
 
-/** Activates this secret and consumes its first code. False if it was replaced or is already active. */
+/**
+ * Activates this secret, and consumes its first code. Returns false if the secret was replaced or is already active.
+ */
 export async function confirmSecret(
   db: Executor,
   { memberId, sealedSecret, step }: TimeStep,
@@ -140,7 +146,7 @@ export async function confirmSecret(
   return confirmed.length > 0
 }
 
-/** Consumes the code of a time step. False if the code of that step or a later one was already used. */
+/** Consumes the code of a time step. Returns false if this code or a later one was already used. */
 export async function consumeTimeStep(db: Executor, { memberId, sealedSecret, step }: TimeStep): Promise<boolean> {
   const taken = await db
     .update(secondFactors)
@@ -157,7 +163,7 @@ export async function consumeTimeStep(db: Executor, { memberId, sealedSecret, st
   return taken.length > 0
 }
 
-/** False if none was active. */
+/** Returns false if no authenticator app was active. */
 export async function deleteSecret(db: Executor, memberId: string): Promise<boolean> {
   const gone = await db
     .delete(secondFactors)
@@ -172,7 +178,7 @@ export async function replaceRecoveryCodes(db: Executor, memberId: string, codeH
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ memberId, codeHash })))
 }
 
-/** False if the code is unknown or was already used. */
+/** Returns false if the code is unknown or was already used. */
 export async function consumeRecoveryCode(
   db: Executor,
   memberId: string,
@@ -189,7 +195,7 @@ export async function consumeRecoveryCode(
   return taken.length > 0
 }
 
-/** Records that the session confirmed its identity, and that it verified a factor if it did. */
+/** Records that the member confirmed their identity in this session and, if so, that they verified a factor. */
 export async function markConfirmed(db: Executor, sessionId: string, at: Date, hasFactor: boolean): Promise<void> {
   await db
     .update(sessions)
@@ -197,19 +203,19 @@ export async function markConfirmed(db: Executor, sessionId: string, at: Date, h
     .where(eq(sessions.id, sessionId))
 }
 
-/** Once the member has no factors, no session counts as verified. */
+/** Call this when the member has no factors left: after that, no session counts as verified. */
 export async function clearSessionFactors(db: Executor, memberId: string): Promise<void> {
   await db.update(sessions).set({ hasFactor: false }).where(eq(sessions.memberId, memberId))
 }
 
-/** All secrets, to check after a restore, since they may be encrypted with another key. */
+/** Lists all secrets, which are checked after a restore, because they may be encrypted with another key. */
 export async function listSecrets(db: Executor) {
   return db.select({ memberId: secondFactors.memberId, sealedSecret: secondFactors.sealedSecret }).from(secondFactors)
 }
 
 /**
- * Removes all authenticator apps, and the recovery codes of members without a passkey. Returns how many apps there
- * were.
+ * Removes all authenticator apps. Also removes the recovery codes of members without a passkey. Returns how many apps
+ * there were.
  */
 export async function removeAllAuthenticators(db: Executor): Promise<number> {
   const gone = await db.delete(secondFactors).returning({ memberId: secondFactors.memberId })

@@ -47,7 +47,7 @@ export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.beginPasskeyRegistration, ({ member }) => beginPasskeyRegistration(deps, member))
 
   registerEndpoint(app, contract.addPasskey, async ({ member, body }) => ({
-    // The library's types don't allow explicit undefined.
+    // The library's type doesn't allow fields that are explicitly undefined, so this needs a cast.
     recovery_codes: await addPasskey(deps, member, { ...body, response: body.response as RegistrationResponseJSON }),
   }))
 

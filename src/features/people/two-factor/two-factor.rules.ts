@@ -7,27 +7,27 @@ export const CODE_DIGITS = 6
 export const SECRET_BYTES = 20
 
 export const RECOVERY_CODES = 10
-/** 120 random bits: 24 letters and digits. */
+/** 120 random bits, which are 24 letters and digits. */
 export const RECOVERY_CODE_BYTES = 15
 
 export const MAX_PASSKEYS = 20
-/** Limits pending challenges per member: no one answers more than this within five minutes. */
+/** How many challenges of a member can be pending. No one answers more than this within five minutes. */
 export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
-/** Ed25519, ES256, and RS256, the algorithms that authenticators use. */
+/** Ed25519, ES256, and RS256, which are the algorithms of authenticators. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-// Requests for a passkey login are anonymous, and a whole hospital may share one IP address.
+// Anyone can request a passkey login, and a whole hospital may share one IP address.
 export const PASSKEYS_PER_ADDRESS: RateLimit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
 
 export const WRONG_CODE = 'That code is incorrect or was already used. Enter the current code from your app.'
 export const PASSKEY_FAILED = 'We couldn’t verify that passkey. Try again, or use another method.'
 export const PASSKEYS_UNAVAILABLE = 'Passkeys need a domain name, not an IP address. Use an authenticator app.'
 
-/** Second factors, in addition to the password. */
+/** Methods for the second factor, which is required in addition to the password. */
 export type TwoFactorMethod = 'code' | 'passkey' | 'recovery_code'
 
-/** Each change has its own email text. */
+/** The changes of factors. Each has an email text of its own. */
 export const TWO_FACTOR_CHANGES = [
   'code_set_up',
   'code_removed',
@@ -40,18 +40,21 @@ export const TWO_FACTOR_CHANGES = [
 
 export type TwoFactorChange = (typeof TWO_FACTOR_CHANGES)[number]
 
-/** `abcd efgh`: a key in groups of four, for reading and typing. */
+/** Splits a key into groups of four (`abcd efgh`), so that it is easier to read and type. */
 export function groupCharacters(text: string, between = ' '): string {
   return (text.match(/.{1,4}/g) ?? []).join(between)
 }
 
-/** Normalizes a typed app code: strips separators and converts digits of other scripts. Undefined for anything else. */
+/**
+ * Returns the digits of a code from an app as it was typed. Removes separators, and converts digits of other scripts.
+ * Undefined for anything else.
+ */
 export function normalizeCode(typed: string): string | undefined {
   const digits = withAsciiDigits(typed).replaceAll(/[\s\p{Z}\p{Pd}\p{C}\p{DI}._·‧]/gu, '')
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits) ? digits : undefined
 }
 
-/** A typed recovery code in its stored form: only its letters and digits. */
+/** Returns a typed recovery code in the form in which it is stored: only its letters and digits. */
 export function normalizeRecoveryCode(typed: string): string {
   return withAsciiDigits(typed)
     .toUpperCase()
@@ -63,7 +66,10 @@ function withAsciiDigits(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
-/** In Unicode, the ten digits of a script are consecutive, from zero to nine. */
+/**
+ * Returns the value of a digit in any script. In Unicode, the ten digits of a script are next to each other, from zero
+ * to nine.
+ */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0
@@ -71,9 +77,12 @@ function digitValue(digit: string): number {
   return before % 10
 }
 
-/** Apps split the label at its colon, so neither the academy's name nor the username may contain one. */
+/**
+ * Returns a name without colons. Apps split the label at its colon, so neither the academy's name nor the username may
+ * have one.
+ */
 export function formatAppLabel(name: string): string {
-  // With a longer name, phones can't read the QR code.
+  // If the name were longer, phones could not read the QR code.
   const label = [...tidyLine(name).replaceAll(/[\p{Z}:：﹕︓꞉∶]+/gu, ' ')].slice(0, 60).join('').trim()
   return label === '' ? 'Academy' : label
 }

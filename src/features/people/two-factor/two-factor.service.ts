@@ -44,7 +44,7 @@ import {
 export type Holder = Pick<Caller, 'id' | 'sessionId'>
 
 export type AuthenticatorSetup = {
-  /** The secret in groups of four, for typing without a camera. */
+  /** The secret in groups of four, to be typed if there is no camera. */
   key: string
   /** The QR code's content: `otpauth://totp/…`. */
   address: string
@@ -56,7 +56,7 @@ const PURPOSE = 'second factor'
 const otp = lazy<typeof import('otpauth')>(() => library('otpauth'))
 const pictures = lazy<typeof qrcode>(() => library('qrcode'))
 
-/** Creates a secret for an authenticator app. Login doesn't require it until its first code is confirmed. */
+/** Creates a secret for an authenticator app. Logins don't require it until its first code was confirmed. */
 export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promise<AuthenticatorSetup> {
   const { config, db, now } = deps
   const secret = new (otp().Secret)({ size: SECRET_BYTES })
@@ -80,7 +80,7 @@ export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promi
   return { key: groupCharacters(secret.base32), address, picture }
 }
 
-/** Activates the secret if its first code is correct. Returns recovery codes, shown only once. */
+/** Activates the secret if its first code is right. Returns recovery codes, which are shown only once. */
 export async function confirmAuthenticator(deps: Deps, holder: Holder, code: string): Promise<string[]> {
   const { db, now } = deps
   const codes = generateRecoveryCodes()
@@ -89,8 +89,8 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     await requireStepUp(tx, holder)
     const stored = await findSecret(tx, holder.id)
     if (!stored) throw new AppError('invalid', 'Setup isn’t in progress. Please start over.')
-    // Checked before the code is verified, because this request must not reveal whether a code of an active app is
-    // correct: only logins limit such attempts.
+    // This is checked before the code is verified, because the request must not reveal whether a code of an active app
+    // is right: only logins limit the attempts.
     if (stored.confirmedAt) throw alreadyEnabledError()
     const { sealedSecret } = stored
     const step = findTimeStep(deps, { memberId: holder.id, sealedSecret, code })
@@ -104,7 +104,7 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
   return codes
 }
 
-/** Removes the authenticator app. Recovery codes stay only if there is a passkey for which they are the backup. */
+/** Removes the authenticator app. The recovery codes stay only if there is a passkey, for which they are the backup. */
 export async function removeAuthenticator(deps: Deps, holder: Holder): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
@@ -132,8 +132,8 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
 }
 
 /**
- * Returns the authenticator app if the code is valid now or within 30 seconds. Consumes the code, so that a second use
- * is rejected.
+ * Returns the authenticator app if the code is valid now or within 30 seconds. Consumes the code, so that it can't be
+ * used a second time.
  */
 export async function verifyCode(deps: Deps, memberId: string, code: string): Promise<VerifiedFactor | undefined> {
   const stored = await findSecret(deps.db, memberId)
@@ -153,7 +153,7 @@ export async function verifyRecoveryCode(
   const { db, now } = deps
   const codeHash = hashRecoveryCode(code)
   return db.transaction(async (tx) => {
-    // Locks the member first, like everything that removes factors.
+    // The member is locked first, as by everything that removes factors.
     await lockMemberRow(tx, memberId)
     if (!(await consumeRecoveryCode(tx, memberId, codeHash, now()))) return undefined
     await recordAndNotify(deps, tx, memberId, 'recovery_code_used')
@@ -162,8 +162,8 @@ export async function verifyRecoveryCode(
 }
 
 /**
- * Throws if the member has factors and this session has verified none: someone with a stolen password or an older
- * session must not replace them. The result stays valid while the member's row is locked.
+ * Throws if the member has factors and this session has verified none. Someone with a stolen password, or in an older
+ * session, must not be able to replace the factors. The result can't change while the member's row is locked.
  */
 export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Promise<void> {
   const hasShown = await hasVerifiedFactor(db, sessionId)
@@ -172,7 +172,10 @@ export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Pr
     throw new AppError('confirm_identity', 'Confirm it’s you with your verification code or passkey.')
 }
 
-/** Before a member's first factor becomes active, ends all other sessions, which were opened with only a password. */
+/**
+ * Call this before a member's first factor becomes active. Ends all other sessions, which were started with only a
+ * password.
+ */
 export async function endSessionsBeforeFirstFactor(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -185,7 +188,9 @@ export async function endSessionsBeforeFirstFactor(
   await recordEvent(tx, { at: now(), kind: 'session.ended', by, memberId: id, after: { sessions } })
 }
 
-/** Creates codes if there are none; undefined otherwise. Runs in the transaction that adds a passkey. */
+/**
+ * Creates recovery codes if there are none; otherwise, returns undefined. Runs in the transaction that adds a passkey.
+ */
 export async function createFirstRecoveryCodes(tx: Transaction, memberId: string): Promise<string[] | undefined> {
   const { recoveryCodes } = await findFactors(tx, memberId)
   if (recoveryCodes > 0) return undefined
@@ -235,7 +240,7 @@ export function isReadable(
 
 type TypedCode = { memberId: string; sealedSecret: string; code: string }
 
-/** The code's 30-second time step, counted since 1970; undefined for a wrong code. */
+/** Returns the number of the code's 30-second time step since 1970; undefined if the code is wrong. */
 function findTimeStep({ config, now, log }: Deps, { memberId, sealedSecret, code }: TypedCode): number | undefined {
   if (!isReadable({ config }, memberId, sealedSecret)) {
     log.error({ memberId }, 'a two-factor secret was encrypted with another APP_SECRET')
@@ -257,14 +262,16 @@ function alreadyEnabledError(): AppError {
   return new AppError('invalid', 'This setup was replaced or is already active. Reload the page.')
 }
 
-/** Ten codes of the form `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
+/** Returns ten codes such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
 function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     groupCharacters(new (otp().Secret)({ size: RECOVERY_CODE_BYTES }).base32, '-'),
   )
 }
 
-/** The code in its stored form. Codes are random enough that they need neither a salt nor a slow hash. */
+/**
+ * Returns a code in the form in which it is stored. Codes are so random that they need neither a salt nor a slow hash.
+ */
 function hashRecoveryCode(code: string): string {
   return createHash('sha256').update(normalizeRecoveryCode(code)).digest('hex')
 }

@@ -18,7 +18,7 @@ const SITE = { origin: 'http://academy.test' }
 const NOON = new Date('2026-11-22T12:00:10Z').getTime()
 const MINUTE = 60_000
 
-/** Nora at a fixed time, logged in with her password. */
+/** Creates Nora, logged in with her password, at a fixed time. */
 async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
   const academy = await testAcademy({
     change: (deps) => ({ ...deps, config: { ...deps.config, mode } }),
@@ -44,7 +44,7 @@ async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
   const { token } = begun.body as { token: string }
   const nora = academy.withToken(token)
   const codeNow = (key: string) => generateTotp(key, time)
-  /** Sets up an app, which consumes the code of this half minute. */
+  /** Sets up an app, which uses up the code of this half minute. */
   const setUp = async (by = nora) => {
     const { key } = (await by.post(CODE)).body as { key: string }
     const confirmed = await by.post(`${CODE}confirm/`, { code: codeNow(key) })
@@ -114,7 +114,7 @@ describe('authenticator app', () => {
     expect(waiting.body).toEqual({ second_factor: { token: expect.any(String), ways: ['code', 'recovery_code'] } })
     const { token } = waiting.body.second_factor as { token: string }
     expect((await withToken(token).get('/Academy/api/account/')).status).toBe(401)
-    // Setup consumed this code.
+    // The setup has used up this code.
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('sign_in_failed')
     at(-half)
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('sign_in_failed')
@@ -124,7 +124,7 @@ describe('authenticator app', () => {
     const entered = await visitor.post(SECOND, { token, code: `${early.slice(0, 3)} ${early.slice(3)}` })
     expect(entered.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
     expect(await identify(deps, entered.body.token)).toMatchObject({ hasFactor: true })
-    // The token is used, and so is the code.
+    // Both the token and the code have been used.
     at(2 * half)
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('invalid')
     const again = (await login()).body.second_factor.token as string
@@ -169,7 +169,7 @@ describe('authenticator app', () => {
       app.inject({ method: 'POST', url: SECOND, remoteAddress, payload: { token, code } })
     for (let n = 0; n < 20; n += 1) expect((await attempt('000000', `198.51.100.${n}`)).statusCode).toBe(400)
     const refused = await attempt(codeNow(key), '198.51.100.99')
-    // She can still log in with a code from a known network; recovery codes are too long to guess.
+    // On a known network, she can still log in with a code. Recovery codes are too long to guess.
     for (let n = 0; n < 10; n += 1) expect((await attempt('000000', '127.0.0.1')).statusCode).toBe(400)
     expect((await attempt(codeNow(key), '127.0.0.1')).statusCode).toBe(429)
     expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
@@ -192,7 +192,7 @@ describe('authenticator app', () => {
     const passwords = { password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
     expect((await visitor.post('/Academy/api/reset-password/', { token: link, ...passwords })).status).toBe(200)
     expect((await visitor.post(SECOND, { token: second, code: codeNow(key) })).body.code).toBe('invalid')
-    // An emailed link replaces the password and nothing else.
+    // An emailed link replaces the password, and nothing else.
     const third = await login('scutari-1854-ward')
     expect(third.body).toEqual({ second_factor: expect.any(Object) })
     await lockAccount(deps, { memberId, by: OPERATOR })
@@ -223,8 +223,8 @@ describe('identity confirmation', () => {
     const waiting = (await login()).body.second_factor.token as string
     const other = (await visitor.post(SECOND, { token: waiting, recovery_code: codes[0] })).body.token as string
     const before = withToken(other)
-    // The state that an earlier version left behind. A session without a verified factor can't change factors, however
-    // new it is.
+    // This is the state that an earlier version left. A session that has not verified a factor can't change factors,
+    // however new it is.
     const { sessionId } = (await identify(deps, other)) ?? {}
     await pool.query('update sessions set has_factor = false where id = $1', [sessionId])
     const words = { current_password: PASSWORD, password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
@@ -237,7 +237,7 @@ describe('identity confirmation', () => {
     expect((await before.post(CONFIRM, { code: codeNow(key) })).status).toBe(200)
     expect((await nora.post(`${FACTORS}recovery-codes/`)).body.code).toBe('confirm_identity')
     expect((await before.post(`${FACTORS}recovery-codes/`)).status).toBe(200)
-    // A code that was used in one session doesn't log in another.
+    // A code that was used in one session can't be used to log in to another.
     expect((await nora.post(CONFIRM, { code: codeNow(key) })).body.code).toBe('sign_in_failed')
     expect((await visitor.get(CONFIRM)).status).toBe(401)
     expect(await identify(deps, token)).toMatchObject({ hasFactor: true })
@@ -252,7 +252,7 @@ describe('identity confirmation', () => {
       const remoteAddress = `198.51.100.${n}`
       await app.inject({ method: 'POST', url: CONFIRM, remoteAddress, headers, payload: { code: '000000' } })
     }
-    // She is not locked out on a known network, and recovery codes are too long to guess.
+    // On a known network, she can still confirm her identity. Recovery codes are too long to guess.
     expect((await nora.post(CONFIRM, { code: '000000' })).status).toBe(400)
     const away = { method: 'POST', url: CONFIRM, remoteAddress: '198.51.100.99' } as const
     const say = (payload: object) => app.inject({ ...away, headers: { authorization: `Token ${token}` }, payload })
@@ -336,7 +336,7 @@ describe('passkey', () => {
     const elsewhere = createAuthenticator().make(options, { origin: 'http://evil.test', rpId: 'academy.test' })
     expect((await nora.post(PASSKEYS, { name: 'x', response: elsewhere })).body.code).toBe('sign_in_failed')
     expect((await byPasskey(device)).status).toBe(200)
-    // The counter did not increase, so the key may be cloned.
+    // The counter did not increase, so the key may have been cloned.
     expect((await byPasskey(device, SITE, { counts: false })).body.code).toBe('sign_in_failed')
   })
 
@@ -392,7 +392,7 @@ describe('staff outside development', () => {
 describe('first factor', () => {
   const HAND = `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at) values ('AbC1', $1, 'pQ', 0, '{}', 'phone', now())`
 
-  /** Locks Nora's row, as setting up a factor does; others wait. */
+  /** Locks Nora's row, as setting up a factor does, so that others wait. */
   async function holding({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
     const holder = await pool.connect()
     onTestFinished(() => holder.release())

@@ -13,14 +13,14 @@ function findErrors(rules: Rules, form: object): Record<string, string> {
   return Object.fromEntries(messages.map(([field, [first = '']]) => [field, first]))
 }
 
-/** Validates a form before it is sent. */
+/** Validates a form before it is sent. Throws if it has errors. */
 export function checkForm(rules: Rules, form: object): void {
   const errors = findErrors(rules, form)
   const [first] = Object.values(errors)
   if (first !== undefined) throw new ActionError(first, errors)
 }
 
-/** The errors of a form that failed validation. When a field changes, it is validated again. */
+/** Returns the errors of a form that failed validation. When a field changes, it is validated again. */
 export function useRecheckedErrors(
   rules: Rules,
   { error, errors }: { error: unknown; errors: Errors },
@@ -34,7 +34,7 @@ export function useRecheckedErrors(
       if (error === undefined) return
       const { name } = target as HTMLInputElement
       const found = findErrors(rules, read(currentTarget))
-      // The two passwords must match, so both are validated.
+      // The two passwords must match, so both fields are validated.
       const changed = name === 'password' ? [name, 'confirm_password'] : [name]
       setRechecked({ error, errors: { ...current, ...Object.fromEntries(changed.map((each) => [each, found[each]])) } })
     },

@@ -1,9 +1,9 @@
-/** Where to go after login: a path on this site, by default the home page. */
+/** Returns where to go after the login: a path on this site; by default, the home page. */
 export function safeReturnPath(next: string | null): string {
   if (!next?.startsWith('/')) return '/'
-  // `//host`, `/\host`, and control characters take browsers to other sites.
+  // With `//host`, `/\host`, or control characters, browsers would go to another site.
   if (/^\/[/\\]|[\\\p{Cc}]/u.test(next)) return '/'
-  // Returning to a form that was just completed would cause a loop.
+  // Returning to a form that was just submitted would cause a loop.
   return /^\/(login|register|success|forgotpassword|resetpassword|verifyemail|confirmemail|endsession)(\/|\?|#|$)/i.test(
     next,
   )

@@ -2,7 +2,9 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 
 const KEY = 'registration'
 
-/** A random key for this browser's registration. The emailed link logs in a browser only if it sends this key back. */
+/**
+ * Creates a random key for this browser's registration. The emailed link logs a browser in only if it sends this key.
+ */
 export function makeBrowserKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -8,10 +8,12 @@ import { describeError, UNREACHABLE } from '#web/client/actions.ts'
 import { canUsePasskeys, signWithPasskey } from '#features/people/two-factor/ui/passkeys.ts'
 import { SecondFactorStep, type TypedProof, type ConfirmMethod } from './second-factor-step.tsx'
 
-/** Opens a dialog over any page. True if the member confirmed their identity, false if they canceled. */
+/**
+ * Opens a dialog over any page. Resolves to true if the member confirmed their identity, and to false if they canceled.
+ */
 export async function askToConfirm(): Promise<boolean> {
   const before = document.activeElement
-  // Loaded before the dialog opens, so that the field gets the focus immediately.
+  // This is loaded before the dialog opens, so that the field gets the focus immediately.
   const known = await loadConfirmMethods()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

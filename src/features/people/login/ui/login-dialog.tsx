@@ -12,8 +12,8 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 import { useLogin } from './use-login.ts'
 
 /**
- * Opens a dialog over the page if the session has ended, so that the member can log in without losing input. True if
- * they logged in, false if they canceled.
+ * Opens a dialog over the page when the session has ended, so that the member can log in without losing their input.
+ * Resolves to true if they logged in, and to false if they canceled.
  */
 export async function askToSignIn(username: string): Promise<boolean> {
   const before = document.activeElement
@@ -27,7 +27,7 @@ export async function askToSignIn(username: string): Promise<boolean> {
       if (before instanceof HTMLElement) before.focus()
       resolve(isIn)
     }
-    // The member may log in from another tab.
+    // The member may also log in from another tab.
     const hear = () => storedToken() !== undefined && end(true)
     addEventListener('storage', hear)
     root.render(<SignInDialog username={username} onEnd={end} />)
@@ -37,7 +37,7 @@ export async function askToSignIn(username: string): Promise<boolean> {
 function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boolean) => void }) {
   const login = useLogin(async () => {
     const account = await call<typeof readAccount>('GET /Academy/api/account/')
-    // The passkey may belong to another member, who must not see this page's data.
+    // The passkey may be another member's, who must not see the data on this page.
     if (account.username === username) onEnd(true)
     else location.reload()
   })
@@ -66,7 +66,7 @@ function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boo
               className="flex flex-col gap-4"
               onSubmit={(event) => {
                 event.preventDefault()
-                // React bubbles submit events from the dialog's form to the page's form.
+                // React passes the submit event of the dialog's form on to the page's form, unless this stops it.
                 event.stopPropagation()
                 void login.withPassword(username, getFieldText(event.currentTarget, 'password'))
               }}

@@ -1,2 +1,2 @@
-/** The storage key for a new registration, read by the page that follows. */
+/** The storage key of a new registration. The page that follows reads it. */
 export const REGISTERED = 'registered'

@@ -6,7 +6,7 @@ import { RESEND_COOLDOWN_SECONDS } from '#features/people/accounts/ui/resend-coo
 import type { resendVerification } from '../login.contract.ts'
 
 export const resendActions = {
-  /** Resolves to the number of seconds until another email can be sent. */
+  /** Resolves to how many seconds must pass until another email can be sent. */
   resend: async (email: string) => {
     try {
       await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
@@ -16,8 +16,8 @@ export const resendActions = {
     } catch (error) {
       const body = error instanceof ApiError ? error.body : {}
       const wait = body['retry_after']
-      // An email was sent shortly before the page was reloaded, so wait out the rest of the cooldown. A longer wait
-      // means too many emails.
+      // An email was sent shortly before the page was reloaded, so the rest of the cooldown must pass. If the wait is
+      // longer than a cooldown, too many emails were sent.
       if (typeof wait === 'number' && wait <= RESEND_COOLDOWN_SECONDS) return { isSent: false, wait }
       window.alert(
         body['error'] === 'Already Verify' ? 'User is already verified.' : 'Failed to resend verification email.',
@@ -30,8 +30,8 @@ export const resendActions = {
 type ResendButtonProps = { email: string; onSent: (isSent: boolean) => void }
 
 /**
- * Resends the verification email, with a 45-second cooldown. The page shows the confirmation instead of the earlier
- * message.
+ * A button that sends the verification email again, followed by a cooldown of 45 seconds. The page shows the
+ * confirmation in place of the earlier message.
  */
 export function ResendButton({ email, onSent }: ResendButtonProps) {
   const action = useAction<typeof resendActions>()
@@ -56,7 +56,8 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
       <Button variant="quiet" wide busy={action.isBusy} disabled={seconds > 0} onClick={() => void send()}>
         {seconds > 0 ? `Resend in ${seconds} seconds` : 'Resend Verification Email'}
       </Button>
-      {/* Announced only at the start and end of the cooldown, because a screen reader should not read every second. */}
+      {/* Announced only at the start and the end of the cooldown, because a screen reader should not read out every
+         second. */}
       <p role="status" className="sr-only">
         {seconds > 0
           ? 'You’ll be able to resend the email in less than a minute.'
@@ -66,7 +67,9 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
   )
 }
 
-/** Uses the clock, so that a throttled background tab shows the right time when it becomes active. */
+/**
+ * Counts down by the clock, so that a background tab that was slowed down shows the right time when it becomes active.
+ */
 function useCountdown(): [seconds: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0)
   const [seconds, setSeconds] = useState(0)

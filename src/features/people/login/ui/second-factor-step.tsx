@@ -8,7 +8,7 @@ import { describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts
 
 type TypedMethod = 'password' | 'code' | 'recovery_code'
 export type ConfirmMethod = TypedMethod | 'passkey'
-/** What the user has typed, by method. */
+/** What the user has typed for each method. */
 export type TypedProof = Partial<Record<TypedMethod, string>>
 
 type SecondFactorStepProps = {
@@ -42,7 +42,7 @@ const SWITCH_LABELS = {
   recovery_code: 'Use a recovery code',
 } as const
 
-/** Asks for one of the member's second factors; after a wrong code, it keeps the input. */
+/** Asks for one of the member's second factors. After a wrong code, the input stays. */
 export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFactorStepProps) {
   const typedWays = ways.filter((way): way is TypedMethod => way !== 'passkey')
   const [way, setWay] = useState<TypedMethod | undefined>(typedWays[0])
@@ -65,7 +65,7 @@ export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFacto
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // React bubbles submit events from the dialog's form to the page's form.
+    // React passes the submit event of the dialog's form on to the page's form, unless this stops it.
     event.stopPropagation()
     if (way) void attempt('typed', () => onType({ [way]: values[way] ?? '' }))
   }

@@ -1,11 +1,11 @@
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Location state for a link on the login form, so that an email typed there need not be typed again. */
+/** State for a link on the login form, so that an email address that was typed there need not be typed again. */
 export function withTypedEmail(typed: string) {
   return { state: { email: typed.includes('@') ? typed : '' } }
 }
 
-/** Ignored after Back or a reload, since browser history outlasts the visit. */
+/** Returns that address, but not after Back or a reload, because the browser's history outlasts the visit. */
 export function useTypedEmail(): string {
   const { state }: { state: unknown } = useLocation()
   const isNew = useNavigationType() !== 'POP'

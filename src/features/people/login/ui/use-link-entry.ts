@@ -7,11 +7,11 @@ import { type Entry, useLogin } from './use-login.ts'
 
 export type LinkReply = Entry & { message: string; username?: string | undefined; next: string | null }
 
-/** Uses an emailed link to log in, then continues to the return-to URL. */
+/** Uses an emailed link to log in, and then continues to the return-to URL. */
 export function useLinkEntry() {
   const navigate = useNavigate()
   const used = useRef<LinkReply>(undefined)
-  /** A message for a member who is logged in and has no return-to URL. */
+  /** The message to show if the member is logged in and there is no return-to URL. */
   const [entered, setEntered] = useState<string>()
   const [isGoingOn, setGoingOn] = useState(false)
   const login = useLogin(async () => {

@@ -17,7 +17,7 @@ const STORAGE_BLOCKED =
 
 export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
 
-/** Logs in with a password, passkey, or emailed link. `onEntered` runs once the token is stored. */
+/** Logs in with a password, a passkey, or an emailed link. `onEntered` is called when the token is stored. */
 export function useLogin(onEntered: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<LoginFailure>()
@@ -60,7 +60,7 @@ export function useLogin(onEntered: () => Promise<void>) {
     } catch (error) {
       const isOver = error instanceof ApiError && error.body['code'] === 'invalid'
       if (!isOver) throw error
-      // The form still contains the username and password.
+      // The form still contains the username and the password.
       setAsked(undefined)
       setFailure(toLoginFailure(error))
     }
@@ -79,7 +79,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   return {
     isBusy,
     failure,
-    /** The second-factor methods, once the password has been accepted. */
+    /** The methods for the second factor; undefined until the password was accepted. */
     ways: asked?.ways,
     withPassword,
     enterWith,
@@ -90,7 +90,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   }
 }
 
-/** States the actual reason. Never asks the user to check a password that was correct or was not verified. */
+/** Says what actually went wrong. Never asks users to check a password that was right or was not verified. */
 function toLoginFailure(error: unknown): LoginFailure {
   const body = error instanceof ApiError ? error.body : {}
   const email = body['email']

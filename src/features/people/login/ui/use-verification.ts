@@ -8,12 +8,12 @@ const CHECK_EVERY_MS = 15_000
 const MAX_CHECKS = 120
 
 /**
- * Whether the address has been verified, in another tab or on another device, since this browser registered it. Asks
- * from time to time while the page is visible, and when it becomes visible.
+ * Whether the address was verified after this browser registered it, whether in another tab or on another device. Asks
+ * from time to time while the page is visible, and whenever it becomes visible.
  */
 export function useVerification(email: string | undefined): boolean {
   const [isVerified, setVerified] = useState(false)
-  // A login in another tab removes the saved key.
+  // Read once, because a login in another tab deletes the saved key.
   const [browserKey] = useState(readBrowserKey)
   const isSignedIn = useIsSignedIn()
   const isWaiting = email !== undefined && browserKey !== undefined && !isVerified
@@ -37,7 +37,7 @@ export function useVerification(email: string | undefined): boolean {
     const check = () => void ask()
     const timer = setInterval(check, CHECK_EVERY_MS)
     document.addEventListener('visibilitychange', check)
-    // When another tab logs in, it has probably verified the address.
+    // If another tab has logged in, the address was probably verified there.
     if (isSignedIn) check()
     return () => {
       leaving.abort()

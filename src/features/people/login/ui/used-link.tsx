@@ -14,12 +14,14 @@ type UsedLinkProps = {
   message: string
   next: string | null | undefined
   entry: ReturnType<typeof useLinkEntry>
-  /** Where a logged-in member without a return-to URL can start. */
+  /** Where a member who is logged in can start if there is no return-to URL. */
   start: { to: PageAddress; label: string }
   children?: ReactNode
 }
 
-/** Shown after an emailed link was used: the member is logged in, must enter a second factor, or must log in. */
+/**
+ * Shown after an emailed link was used. The member is either logged in, or must enter a second factor, or must log in.
+ */
 export function UsedLink({ title, message, next, entry, start, children }: UsedLinkProps) {
   const { login, entered } = entry
   const hasPasskeys = useIsHydrated() && canUsePasskeys()

@@ -6,10 +6,10 @@ type Delivery = keyof typeof DELIVERIES
 
 type FieldProps = {
   label: string
-  /** Describes when the email is sent. */
+  /** Says when the email is sent. */
   text: string
   delivery: Delivery
-  /** While saving, it keeps the focus but ignores input. */
+  /** True while the choice is being saved. Then the field keeps the focus but ignores input. */
   isBusy: boolean
   onChange: (delivery: Delivery) => void
 }

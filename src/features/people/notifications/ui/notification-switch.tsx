@@ -3,10 +3,10 @@ import { classes } from '#web/ui/classes.ts'
 
 type SwitchProps = {
   label: string
-  /** Describes what turning it off stops. */
+  /** Says what stops when it is turned off. */
   children: string
   isOn: boolean
-  /** While saving, it keeps the focus but ignores input. */
+  /** True while the choice is being saved. Then the switch keeps the focus but ignores input. */
   isBusy: boolean
   onChange: (isOn: boolean) => void
 }

@@ -21,7 +21,9 @@ const PAGES = [
   { to: '/Account/Contests/', label: 'Question reports' },
 ] as const
 
-/** The layout of every account page: its heading, links to the other pages, and a message if it fails to load. */
+/**
+ * The layout of every account page: its heading, links to the other pages, and a message if the page can't be loaded.
+ */
 export default function AccountLayout() {
   const page = useMatches().at(-1) as UIMatch<LoadState<unknown> | undefined, PageHandle>
   const { title, explainsFailure } = page.handle
@@ -30,7 +32,7 @@ export default function AccountLayout() {
       <Outlet />
     </Frame>
   )
-  // The page's own placeholder.
+  // Without data, the page shows its own placeholder.
   if (!page.loaderData) return shown
   const failed = explainsFailure && (
     <Frame title={title}>
@@ -49,7 +51,8 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
     <div className="page-width pb-16">
       <PageHeading title={title} />
       <SectionNav label="Account" items={PAGES} />
-      {/* The footer starts below the window, so that it doesn't move when the page’s data arrives. */}
+      {/* The content is at least this high, so that the footer is below the window and doesn't move when the page’s
+         data arrives. */}
       <div className="min-h-[75svh] max-w-[52rem]">{children}</div>
     </div>
   )

@@ -8,12 +8,12 @@ import type { readDeletion } from '../own-data.contract.ts'
 import type { deletionActions } from './account-actions.ts'
 
 type DeletionNoticeProps = {
-  /** The scheduled deletion day ('2026-11-29'). */
+  /** The day for which the deletion is scheduled ('2026-11-29'). */
   dueOn: string
   onDone: () => void
 }
 
-/** Shows that the account is scheduled for deletion, with a way to cancel. */
+/** Says that the account is scheduled for deletion, with a button to cancel that. */
 export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   const action = useAction<typeof deletionActions>({
     unreachable: 'We couldn’t cancel the deletion. Try again.',
@@ -39,14 +39,14 @@ export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   )
 }
 
-/** Like `DeletionNotice`, for other pages; shows nothing until a scheduled deletion is known. */
+/** Like `DeletionNotice`, but for other pages. Shows nothing until it is known that a deletion is scheduled. */
 export function DeletionNoticeIfDue() {
   const [dueOn, setDueOn] = useState<string | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal: leaving.signal })
       .then((deletion) => setDueOn(deletion.due_on))
-      // The page has another subject, so it ignores the error.
+      // The page is about something else, so this error is ignored.
       .catch(() => {})
     return () => leaving.abort()
   }, [])

@@ -14,9 +14,9 @@ const FIELDS = ['email'] as const
 
 type EmailSectionProps = {
   email: string
-  /** The pending address. */
+  /** The new address that is pending. */
   newEmail: string | null
-  /** When the link requested by staff will be sent to it; null if it was already sent. */
+  /** When the link that staff requested will be sent to it; null if it was already sent. */
   linkAt: string | null
 }
 

@@ -20,7 +20,7 @@ export function PasswordSection({ username }: { username: string }) {
       <Form className="flex flex-col gap-4" onSubmit={change}>
         <p className="text-sm text-muted">Changing your password logs you out of all other devices.</p>
         <ActionNotice action={action} fields={FIELDS} />
-        {/* Password managers save the new password under this username. */}
+        {/* Password managers save the new password with this username. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <div className="grid items-start gap-4 md:grid-cols-3">
           <PasswordField

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** The ten recovery codes, shown only once. */
+/** The ten recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,6 +47,6 @@ function saveText(text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' })
   link.click()
-  // Delayed, because some browsers start reading the file only after the click.
+  // This is delayed, because some browsers start to read the file only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

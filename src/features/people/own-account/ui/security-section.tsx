@@ -18,7 +18,7 @@ type AuthenticatorSetup = EndpointReply<typeof beginAuthenticatorSetup>
 
 const CARD = 'flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6'
 
-/** Two-factor settings: authenticator app, recovery codes, passkeys. */
+/** Settings of the second factors: authenticator app, recovery codes, and passkeys. */
 export function SecuritySection({ factors }: { factors: Factors }) {
   const [codes, setCodes] = useState<string[]>()
   const shown = (fresh: string[]) => {
@@ -39,7 +39,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
 const SET_UP_FIRST =
   'Because you’re staff, you must set up two-factor authentication. Choose an authenticator app or a passkey.'
 
-/** For staff who logged in before their second factor was required. */
+/** For staff who logged in before they were required to verify a second factor. */
 function ConfirmFirst() {
   const action = useAction<typeof securityActions>(HOW)
   return (
@@ -154,7 +154,7 @@ function FirstCode({ begun, onCancel, onCodes }: FirstCodeProps) {
 function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
   const [name, setName] = useState('')
   const action = useAction<typeof securityActions>(HOW)
-  // The page is rendered only in the browser, since it is private.
+  // The page is private, so it is rendered only in the browser, and this can be checked right away.
   const canAdd = factors.passkeys_offered && canUsePasskeys()
   const add = async () => {
     const added = await action.submit('addPasskey', name)

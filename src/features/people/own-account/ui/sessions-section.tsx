@@ -12,7 +12,7 @@ import type { accountActions } from './account-actions.ts'
 
 type Session = EndpointReply<typeof listSessions>[number]
 
-/** The number of sessions shown before "show all" is clicked. */
+/** How many sessions are shown before the user clicks "show all". */
 const INITIAL_COUNT = 4
 
 export function SessionsSection({ sessions }: { sessions: Session[] }) {

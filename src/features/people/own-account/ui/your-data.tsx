@@ -9,9 +9,9 @@ import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { accountActions, deletionActions } from './account-actions.ts'
 import { DeletionNotice } from './deletion-notice.tsx'
 
-/** `isDue`: the page already says that the account will be deleted. */
+/** `isDue` is true if the page already says that the account will be deleted. */
 export function YourData({ isDue }: { isDue: boolean }) {
-  /** The day of a deletion that was scheduled on this page ('2026-11-29'). */
+  /** The day for which a deletion was scheduled on this page ('2026-11-29'). */
   const [dueOn, setDueOn] = useState<string | null>(null)
   return (
     <AccountCard id="own-data" title="Your data">
