@@ -1,4 +1,4 @@
-/** Every error code of the product. `platform/http/errors.ts` maps each to one HTTP status. */
+/** The codes of all errors. `platform/http/errors.ts` maps each to one HTTP status. */
 export type ErrorCode =
   | 'invalid'
   | 'sign_in_failed'
@@ -24,11 +24,11 @@ export type ErrorCode =
   | 'unavailable'
 
 type AppErrorOptions = {
-  /** Messages by field, as forms show them. */
+  /** The messages for each field, as forms show them. */
   fields?: Record<string, string[]>
   /** Sent as the Retry-After header. */
   retryAfterSeconds?: number
-  /** Additional members of the JSON response, such as the specification's `error`. */
+  /** Fields to add to the JSON response, such as the specification's `error`. */
   reply?: Record<string, unknown>
 }
 
@@ -45,7 +45,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400 with messages by field: `{username: ['…']}`. */
+/** 400, with the messages for each field: `{username: ['…']}`. */
 export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the marked fields.', { fields })
 }
@@ -55,7 +55,7 @@ export function unstorableTextError(field?: string): AppError {
   return new AppError('invalid', message, field === undefined ? {} : { fields: { [field]: [message] } })
 }
 
-/** The message for unknown endpoints, and for endpoints whose existence the caller must not learn. */
+/** The message for unknown endpoints, and for endpoints whose existence must be kept from the caller. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
 /** 404: this member was erased, so none of their data can be written or read. */
@@ -68,7 +68,7 @@ export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }
 
-/** 503: the server has too much to do at the moment; nothing was done. */
+/** 503: the server has too much to do at the moment, so nothing was done. */
 export function busyError(message = 'The academy is busy. Try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

@@ -14,7 +14,7 @@ test('accepts the usual colors, and explains which pair makes a color unreadable
   expect(findContrastProblem('bar', '#ffcc00')).toBe(
     'is too light: the contrast of white text on it is 1.5:1, but must be at least 4.5:1. Choose a darker color',
   )
-  // Good enough for white text, but not for links on colored backgrounds.
+  // This color has enough contrast for white text, but not for links on colored backgrounds.
   expect(findContrastProblem('primary', '#757575')).toBe(
     'is too light: the contrast of links on the light blue background is 4.1:1, but must be at least 4.5:1. Choose a darker color',
   )

@@ -1,6 +1,6 @@
 /**
- * The colors that the owner can choose, their defaults, and what they appear with. Text needs a contrast of 4.5:1, a
- * control 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
+ * The colors that the owner can choose, with their defaults and the colors next to which they appear. Text needs a
+ * contrast of 4.5:1, and a control 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 export const BRAND_COLORS = {
   bar: { default: '#12467f', pairs: [{ name: 'white text on it', color: '#ffffff', min: 4.5 }] },
@@ -31,7 +31,7 @@ export type BrandColors = { readonly [Role in BrandRole]?: string | undefined }
 const DARK_GROUNDS = ['#1d2b48', '#2a2f3d']
 const DARK_SURFACE = '#16213a'
 
-/** Why a color can't be used, as a predicate: 'must be …', 'is too light: …'. Undefined if it can. */
+/** Why a color can't be used, as the end of a sentence: 'must be …', 'is too light: …'. Undefined if it can be used. */
 export function findContrastProblem(role: BrandRole, color: string): string | undefined {
   if (!isHexColor(color)) return 'must be a color such as #12467f'
   for (const { name, color: other, min } of BRAND_COLORS[role].pairs) {
@@ -47,8 +47,8 @@ export function isHexColor(color: string): boolean {
 }
 
 /**
- * The values of the custom properties `--own-…` (`tokens.css`, `theme.css`), with the colors for hovering and for the
- * dark theme. Empty without own colors.
+ * Returns the values of the custom properties `--own-…` (`tokens.css`, `theme.css`), including the colors for hovering
+ * and for the dark theme. Empty if the owner chose no colors.
  */
 export function deriveBrandProperties({ bar, primary, buy }: BrandColors): Record<string, string> {
   const darkPrimary = primary && liftForDark(primary)
@@ -72,7 +72,7 @@ export function deriveBrandProperties({ bar, primary, buy }: BrandColors): Recor
   )
 }
 
-/** A button that stands out from the dark theme and still has readable white text. */
+/** Returns the color of a button that contrasts with the dark theme and still has readable white text. */
 function liftForDark(color: string): string {
   return lightenUntil(color, (lighter) => getContrast(lighter, DARK_SURFACE) >= 3)
 }
@@ -90,7 +90,7 @@ export function getContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Rounded down, so that a ratio that is too low never looks sufficient. */
+/** Formats a ratio, rounded down, so that a ratio that is too low never looks sufficient. */
 function formatRatio(ratio: number): string {
   return `${Math.floor(ratio * 10) / 10}:1`
 }
@@ -99,7 +99,7 @@ export function getLuminance(color: string): number {
   return computeLuminance(getChannels(color))
 }
 
-/** The relative luminance of WCAG, from red, green, and blue up to 255. */
+/** Computes the relative luminance, as WCAG defines it. Red, green, and blue go up to 255. */
 export function computeLuminance(channels: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = channels.map((value) => {
     const share = value / 255

@@ -1,4 +1,4 @@
 declare const brand: unique symbol
 
-/** A value that was validated once, where it entered the program, as its type shows. */
+/** A type for values that were validated once, where they entered the program. */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Name }

@@ -12,7 +12,8 @@ type AnyCallInput = {
 type HasNoInput<E extends Endpoint> = Record<never, never> extends EndpointInput<E> ? true : false
 
 /**
- * `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`: the types come from the declaration.
+ * `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`. The types of the input and the
+ * response come from the endpoint's declaration.
  */
 export type CallApi = <E extends Endpoint>(
   address: EndpointAddress<E>,
@@ -25,15 +26,18 @@ export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<Blob>
 
-/** Marks a request that a page makes without any action by the user; the value is ignored. */
+/** Marks a request that a page makes although the user did nothing. Its value is ignored. */
 export const UNATTENDED_HEADER = 'x-unattended'
 
-/** In every response to a member's request: the member's ID, which the browser uses to store what they type. */
+/**
+ * Every response to a member's request has this header with the member's ID. The browser needs it to store what the
+ * member types.
+ */
 export const MEMBER_HEADER = 'x-member'
 
 export type RequestLine = { method: string; url: string; body: unknown }
 
-/** `GET /Academy/api/course/:id/` with `{id: 'a b'}` → method and encoded path. */
+/** Builds the method and the encoded path from `GET /Academy/api/course/:id/` and `{id: 'a b'}`. */
 export function buildRequestLine(address: string, { params, body }: AnyCallInput = {}): RequestLine {
   const [method = '', pattern = ''] = address.split(' ')
   return { method, url: fillPattern(pattern, params), body }

@@ -4,7 +4,7 @@
  */
 export type CertificateClaim = 'completed' | 'passed'
 
-/** `completedAt` is stored when the certificate is issued, but only if all lectures were completed by then. */
+/** `completedAt` was stored when the certificate was issued, but only if all lectures had been completed by then. */
 export function getClaim({ completedAt }: { completedAt: Date | null }): CertificateClaim {
   return completedAt ? 'completed' : 'passed'
 }

@@ -1,6 +1,6 @@
 import type { CertificateClaim } from './certificate-claim.ts'
 
-/** The text as printed. */
+/** The text that is printed on certificates. */
 export const CERTIFICATE_TEXT: Readonly<
   Record<CertificateClaim, Record<'heading' | 'statement' | 'date' | 'record', string>>
 > = {

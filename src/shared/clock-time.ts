@@ -1,6 +1,6 @@
 /**
- * A position in a recording, or its length, in the format of media players, rounded down to seconds: 221.9 → '3:41';
- * 4321 → '1:12:01'.
+ * Formats a position in a recording, or its length, as media players do. Rounds down to seconds: 221.9 becomes '3:41',
+ * and 4321 becomes '1:12:01'.
  */
 export function formatClockTime(seconds: number): string {
   const whole = Math.floor(seconds)
@@ -13,8 +13,9 @@ export function formatClockTime(seconds: number): string {
 const TIMESTAMP = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
 
 /**
- * Splits a text at timestamps in a recording such as "at 2:54", and adds their seconds. 'Hear it again at 2:54.' → [{
- * text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. Ignores times of day ("at 2:54 pm").
+ * Splits a text at the timestamps of a recording, such as "at 2:54", and adds their seconds. 'Hear it again at 2:54.'
+ * becomes [{ text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. Ignores times of day ("at
+ * 2:54 pm").
  */
 export function splitByTimestamps(text: string): { text: string; seconds?: number }[] {
   const segments: { text: string; seconds?: number }[] = []

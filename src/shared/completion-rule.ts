@@ -3,7 +3,10 @@ export const COMPLETION_RULES = ['none', 'lectures_before_exam', 'lectures_befor
 
 export type CompletionRule = (typeof COMPLETION_RULES)[number]
 
-/** The rule that applies. `chosen` is null if the author chose none: then contact hours require all lectures. */
+/**
+ * Returns the rule that applies. If the author chose none, `chosen` is null; in that case, contact hours require all
+ * lectures.
+ */
 export function resolveCompletionRule(chosen: CompletionRule | null, awardsHours: boolean): CompletionRule {
   return chosen ?? (awardsHours ? 'lectures_before_certificate' : 'none')
 }

@@ -1,10 +1,10 @@
 /** A course's approval as staff entered it; any field may be missing. */
 export type Approval = {
-  /** The approver: a board, or an organization whose approvals boards accept. */
+  /** Who approved the course: a board, or an organization whose approvals boards accept. */
   approver: string
-  /** Printed exactly as written, as the approver requires. */
+  /** Printed exactly as it was entered, as the approver requires. */
   statement: string
-  /** The provider number assigned by the approver. */
+  /** The provider number that the approver assigned. */
   provider: string
   hours: string
   /** The first and last day of validity: '2026-01-01'. */
@@ -16,40 +16,46 @@ export type Approval = {
   reasoning: string
 }
 
-/** Contact hours awarded by a course or on a certificate. */
+/** Contact hours that a course awards, or that are on a certificate. */
 export type ContactHours = {
   approver: string
   statement: string
   provider: string
-  /** One hour is 60 minutes; in tenths, rounded down. */
+  /** One hour is 60 minutes. The number has one decimal place and is rounded down. */
   hours: number
   needsLicense: boolean
 }
 
-/** A license number as entered, stored with contact hours: { state: 'CA', profession: 'RN', number: '95012345' }. */
+/**
+ * A license number as it was entered, which is stored with contact hours: { state: 'CA', profession: 'RN', number:
+ * '95012345' }.
+ */
 export type LicenseSnapshot = { state: string; profession: string; number: string }
 
 const normalizeWords = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
 
-/** The statement, followed by the provider number if it does not contain it. */
+/** Returns the statement. If it does not contain the provider number, that is added. */
 export function formatStatement({ statement, provider }: Pick<ContactHours, 'statement' | 'provider'>): string {
   return normalizeWords(statement).includes(normalizeWords(provider))
     ? statement
     : `${statement} Provider number ${provider}.`
 }
 
-/** Rounded down to a tenth, as approvers require: 1.99 is 1.9. */
+/** Rounds down to a tenth, as approvers require: 1.99 becomes 1.9. */
 export function roundDownToTenth(hours: number): number {
-  // 1.1 * 10 is slightly more than 11, and 2.3 * 10 slightly less than 23.
+  // Rounding first is needed because 1.1 * 10 is slightly more than 11, and 2.3 * 10 slightly less than 23.
   return Math.floor(Number((hours * 10).toFixed(6))) / 10
 }
 
-/** As printed: '1.0', '12.5'. */
+/** Formats hours as they are printed, such as '1.0 contact hour' or '12.5 contact hours'. */
 export function formatHours(hours: number): string {
   return `${hours.toFixed(1)} contact ${hours === 1 ? 'hour' : 'hours'}`
 }
 
-/** The contact hours for a certificate earned on this day; null unless the approval is complete and valid then. */
+/**
+ * Returns the contact hours for a certificate that is earned on this day; null unless the approval is complete and
+ * valid on that day.
+ */
 export function getContactHours(approval: Approval | null, day: string): ContactHours | null {
   if (!approval || listMissingFields(approval).length > 0) return null
   const { approver, statement, provider, validFrom, validUntil, needsLicense } = approval
@@ -76,7 +82,7 @@ export function listMissingFields(approval: Approval): string[] {
     : words
 }
 
-/** The contact hours stated in digits in a sentence ('approved for 1.2 nursing contact hours'): [1.2]. */
+/** Finds the contact hours that a sentence states in digits: [1.2] in 'approved for 1.2 nursing contact hours'. */
 export function findHoursInText(sentence: string): number[] {
   return [...sentence.matchAll(/(?<![\d.])(\d{1,3}(?:\.\d+)?)\s+(?:[a-z]+\s+){0,2}contact\s+hours?\b/gi)].map(
     ([, figure]) => Number(figure),

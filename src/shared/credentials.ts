@@ -3,7 +3,7 @@ import { normalizeHyphens } from './normalize-punctuation.ts'
 const MAX_CREDENTIALS = 10
 const MAX_CREDENTIAL_LENGTH = 10
 
-/** Splits the credentials after a name: `RN,BSN` is two. */
+/** Splits the credentials after a name. `RN,BSN` has two. */
 function splitAbbreviations(text: string): string[] {
   return normalizeHyphens(text)
     .split(/[,，‚]/)
@@ -11,13 +11,14 @@ function splitAbbreviations(text: string): string[] {
     .filter(Boolean)
 }
 
-/** `RN,BSN ` → `RN, BSN`. */
+/** Changes `RN,BSN ` to `RN, BSN`. */
 export function tidyCredentials(text: string): string {
   return splitAbbreviations(text).join(', ')
 }
 
 /**
- * Whether the text is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`. Prevents sentences after names.
+ * Whether the text is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`. This keeps sentences from being
+ * printed after names.
  */
 export function isCredentialList(text: string): boolean {
   const all = splitAbbreviations(text)

@@ -1,9 +1,9 @@
 import { removeInvisible } from './tidy-text.ts'
 
-/** Without the byte order mark Excel reads a file as Windows-1252 and shows `NuÃ±ez`. */
+/** Without this byte order mark, Excel would read the file as Windows-1252 and show `NuÃ±ez`. */
 const UTF8_MARK = '\uFEFF'
 
-/** A number is written as a number, so that a spreadsheet can add it. Text never becomes a number or a formula. */
+/** A number is written as a number, so that a spreadsheet can add it up. Text never becomes a number or a formula. */
 export type CsvValue = string | number | CsvNumber | null
 
 /** A number in a fixed format, such as '12.50'. */
@@ -14,23 +14,26 @@ export class CsvNumber {
   }
 }
 
-/** The start of a file: the byte order mark and the column names. */
+/** Returns the start of a file: the byte order mark and the column names. */
 export function formatCsvHeader(columns: readonly string[]): string {
   return UTF8_MARK + formatCsvLine(columns)
 }
 
-/** One line of a file (RFC 4180). Used for all exported files. */
+/** Returns one line of a file (RFC 4180). All exported files are written with this. */
 export function formatCsvLine(values: readonly CsvValue[]): string {
   return `${values.map(formatCsvCell).join(',')}\r\n`
 }
 
 /**
- * Where a spreadsheet could start to read a formula: at the beginning of a cell, and after separators of cells and
- * lines. Some locales read full-width characters as normal ones.
+ * Where a spreadsheet might start to read a formula: at the beginning of a cell, and after separators of cells and
+ * lines. In some locales, full-width characters are read like normal ones.
  */
 const FORMULA = /^([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])|([;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])?/gu
 
-/** Also matches blanks without a formula after them; scanning again from each of them would take quadratic time. */
+/**
+ * The pattern also matches blanks that no formula follows, because starting again at each of them would take quadratic
+ * time.
+ */
 function escapeFormulas(text: string): string {
   return text.replaceAll(
     FORMULA,
@@ -42,8 +45,9 @@ function escapeFormulas(text: string): string {
 }
 
 /**
- * Text that a spreadsheet would store as a number, a date, or a boolean: the order number `1234567890E1`, the license
- * `0012345`, the coupons `MAY20` and `TRUE`. ISO dates should be read as dates.
+ * Text that a spreadsheet would store as a number, a date, or a boolean, such as the order number `1234567890E1`, the
+ * license `0012345`, and the coupons `MAY20` and `TRUE`. ISO dates are not included, because they should be read as
+ * dates.
  */
 const NUMBER = /^[\s$€£(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'

@@ -1,5 +1,6 @@
 /**
- * The start of a text, without half of a surrogate pair at its end, which JSON in the database and URLs can't contain.
+ * Returns the start of a text, without half of a surrogate pair at its end: JSON in the database can't contain one, nor
+ * can URLs.
  */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '')

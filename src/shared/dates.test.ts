@@ -31,10 +31,10 @@ test.each([
 
 test.each([
   ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z', '2026-03-08T23:59:59.999Z'],
-  // Days with 23 and with 25 hours.
+  // These days have 23 and 25 hours.
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
-  // A day whose midnight does not exist.
+  // On this day, there is no midnight.
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
   ['Pacific/Kiritimati', '2026-12-31', '2026-12-30T10:00:00.000Z', '2026-12-31T09:59:59.999Z'],
 ])('in %s the day %s lasts from %s to %s', (zone, day, start, end) => {

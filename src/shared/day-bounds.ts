@@ -1,14 +1,14 @@
 import { TZDate } from '@date-fns/tz'
 
-// Separate from dates.ts, so that browsers don't have to load the time zone library.
+// This is separate from dates.ts, so that browsers don't need to load the time zone library.
 
-/** The start of a day ('2026-11-21') in a time zone: midnight, or an hour later if clocks change at that time. */
+/** Returns the start of a day ('2026-11-21') in a time zone: midnight or, if the clocks change then, an hour later. */
 export function startOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDate(year, month - 1, date, timeZone).getTime())
 }
 
-/** The last millisecond of a day in a time zone. */
+/** Returns the last millisecond of a day in a time zone. */
 export function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime() - 1)

@@ -3,7 +3,7 @@ import type { PlainAddress } from './pages.ts'
 
 export type MenuLink = { to: PlainAddress; label: string }
 
-/** The links in the header and the menu, labeled as in the specification. */
+/** The links in the header and in the menu, with the specification's labels. */
 export const DEFAULT_MENU: readonly MenuLink[] = [
   { to: '/', label: 'Home' },
   { to: '/About/', label: 'About' },

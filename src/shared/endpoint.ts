@@ -3,66 +3,70 @@ import type { ErrorCode } from './app-error.ts'
 import { type Permission, POLICY } from './policy.ts'
 
 /**
- * Who may call an endpoint: `anyone` (a token is read if sent), `member` (logged in), or roles that have this
- * permission for at least some subjects. The service checks again when it knows the subject.
+ * Who may call an endpoint: `anyone` (a token is read if there is one), `member` (logged in), or staff whose role has
+ * this permission for at least some subjects. The service checks again when it knows the subject.
  */
 export type Access = 'anyone' | 'member' | { readonly may: Permission }
 
-/** Whether an endpoint with this access requires recent confirmation of identity. */
+/** Whether an endpoint with this access requires that identity was confirmed recently. */
 export function requiresStepUp({ access, stepUp }: { access?: Access | 'page'; stepUp?: true }): boolean {
   return stepUp === true || (typeof access === 'object' && POLICY[access.may].stepUp === true)
 }
 
 export type Method = 'GET' | 'POST'
 
-/** Instead of a response schema: the endpoint returns a file of this type, and errors as JSON. */
+/** Used in place of a response schema. The endpoint returns a file of this type, or an error as JSON. */
 export type FileReply = {
   readonly file: 'application/pdf' | 'application/zip' | 'application/vc' | 'image/png' | 'text/csv'
 }
 
 export type Endpoint = {
   readonly method: Method
-  /** The path with `:name` parameters, written as in the specification; requests may add or omit the trailing slash. */
+  /**
+   * The path with `:name` parameters, as in the specification. In a request, the slash at the end may be added or left
+   * out.
+   */
   readonly url: string
   readonly access: Access
   /**
-   * A sensitive action on the caller's own account: they must have confirmed their identity within the last ten
-   * minutes, in this session. Otherwise the request fails with `confirm_identity`, and the browser asks for a code, a
-   * passkey, or the password and repeats it. For staff endpoints, the permission in `policy.ts` sets this.
+   * For a sensitive action on the caller's own account: they must have confirmed their identity in this session within
+   * the last ten minutes. Otherwise, the request fails with `confirm_identity`; the browser then asks for a code, a
+   * passkey, or the password, and repeats it. For staff endpoints, `policy.ts` sets this for each permission.
    */
   readonly stepUp?: true
-  /** Available to staff without two-factor authentication, who otherwise may only set that up. */
+  /** Whether staff may use this although they have not set up two-factor authentication yet. */
   readonly whileEnrolling?: true
   readonly summary: string
-  /** What callers need to know beyond the summary and the schemas. */
+  /** What callers need to know that the summary and the schemas don't say. */
   readonly description: string
-  /** Error codes of this endpoint, in addition to those of every endpoint. */
+  /** Error codes of this endpoint, besides those that every endpoint has. */
   readonly refuses?: readonly ErrorCode[]
   readonly params?: z.ZodObject
   readonly body?: z.ZodObject
-  /** The maximum size of a body in bytes, if the default of 16 kB is too small. */
+  /** The maximum size of a body in bytes, if the default (16 kB) is too small. */
   readonly bodyLimit?: number
   readonly reply: z.ZodType | FileReply
   /**
-   * Without a token, the response is the same for everyone and depends only on the catalog and site settings, so it is
-   * cached until they change. Every table that it reads must have the trigger `catalogue_changed`.
+   * For responses that, without a token, are the same for everyone and depend only on the catalog and the site
+   * settings. They are cached until these change. Every table that the endpoint reads must have the trigger
+   * `catalogue_changed`.
    */
   readonly cached?: 'catalog'
-  /** `flat`: the error for an invalid body is only `{field: [message]}`, as the registration form expects. */
+  /** With `flat`, the error for an invalid body is only `{field: [message]}`, as the registration form expects. */
   readonly fieldErrors?: 'flat'
-  /** Shown in the API docs; a test validates it against the schemas. */
+  /** Shown in the API docs. A test validates it against the schemas. */
   readonly example: { params?: Record<string, string>; body?: unknown; reply?: unknown }
 }
 
 /**
- * Declares an endpoint once: the server registers it, pages and tests call it, and its OpenAPI docs are generated. The
- * response schema is an allowlist: undeclared fields never leave the server.
+ * Declares an endpoint. The server registers it, pages and tests call it, and its OpenAPI docs are generated from it.
+ * The response schema is an allowlist: fields that it lacks never leave the server.
  */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
 }
 
-/** `'GET /Academy/api/courses/'`, the name by which pages call an endpoint without loading its schemas. */
+/** `'GET /Academy/api/courses/'`: the name by which pages call an endpoint without loading its schemas. */
 export type EndpointAddress<E extends Endpoint> = `${E['method']} ${E['url']}`
 
 /** The response type of an endpoint that returns JSON. */
@@ -72,16 +76,16 @@ type EndpointPart<E extends Endpoint, Part extends 'params' | 'body', Schema = E
   ? { [Key in Part]: z.input<Schema> }
   : { [Key in Part]?: undefined }
 
-/** A caller's input: `params` and `body` only if the endpoint declares them, and how to make the request. */
+/** What a caller passes: `params` and `body` if the endpoint declares them, and how to make the request. */
 export type EndpointInput<E extends Endpoint> = EndpointPart<E, 'params'> & EndpointPart<E, 'body'> & CallOptions
 
 type CallOptions = {
   /** Aborts the request. */
   signal?: AbortSignal
-  /** The request should continue after the user leaves the page. */
+  /** Whether the request should continue after the user leaves the page. */
   keepalive?: boolean
-  /** Made by the page automatically, without user activity, so it does not extend the session. */
+  /** Whether the page makes this request although the user did nothing. Such a request does not extend the session. */
   isUnattended?: boolean
-  /** For requests that take longer than the default five seconds. */
+  /** How long the request may take, if the default (five seconds) is too short. */
   limitMs?: number
 }

@@ -1,7 +1,7 @@
-/** The domain of erased members' email addresses, which can never exist (`.invalid`). */
+/** The domain of erased members' email addresses. There can be no such domain (`.invalid`). */
 export const ERASED_EMAIL_DOMAIN = 'erased.invalid'
 
-/** Whether the address belongs to an erased member, so that work that started before the erasure sends nothing. */
+/** Whether this is an erased member's address. Work that started before the erasure must not send anything to it. */
 export function isErasedAddress(address: string): boolean {
   return address.endsWith(`@${ERASED_EMAIL_DOMAIN}`)
 }

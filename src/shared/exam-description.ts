@@ -2,13 +2,13 @@ import { pluralize } from './pluralize.ts'
 
 export type ExamDescription = {
   asked: number
-  /** The number of questions in the bank; null for older exams, in which all questions were asked. */
+  /** How many questions the question bank has. Null for older exams, in which all questions were asked. */
   bank: number | null
-  /** The percentage needed to pass. */
+  /** How many percent are needed to pass. */
   needed: number
 }
 
-/** Describes the exam behind a certificate, one line each. Neither the score nor the number of attempts is public. */
+/** Describes the exam of a certificate in two lines. The score and the number of attempts are not public. */
 export function describeExam({ asked, bank, needed }: ExamDescription): [string, string] {
   const questions =
     bank !== null && bank > asked

@@ -1,2 +1,2 @@
-/** For how long a started exam can be submitted. */
+/** How long an exam can be submitted after it was started. */
 export const PAPER_LIFETIME_MS = 24 * 60 * 60_000

@@ -1,12 +1,12 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** The maximum number of bytes in a path component. File systems allow 255; the rest leaves room for suffixes. */
+/** The maximum length of a file or folder name in bytes. File systems allow 255, so there is room for suffixes. */
 const MAX_BYTES = 150
 
-/** Windows reads these names as devices, whatever the extension. */
+/** On Windows, these names are devices, whatever the extension is. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²³])(?=\.|$)/i
 
-/** Converts a text into a file or folder name for Windows, macOS, and Linux; '' if nothing is left. */
+/** Turns a text into a file or folder name for Windows, macOS, and Linux; '' if nothing is left. */
 export function toFileName(text: string): string {
   const cleaned = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -36,7 +36,9 @@ function shorten(name: string): string {
   return name
 }
 
-/** The Content-Disposition header with a file name: in ASCII for old programs, and complete (RFC 6266). */
+/**
+ * Returns the Content-Disposition header with a file name twice: in ASCII for old programs, and complete (RFC 6266).
+ */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-/** `/MyAcademy/:id` with `{id: 'a b'}` → `/MyAcademy/a%20b`. Throws TypeError if a value is missing. */
+/** Turns `/MyAcademy/:id` and `{id: 'a b'}` into `/MyAcademy/a%20b`. Throws a TypeError if a value is missing. */
 export function fillPattern(pattern: string, given: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(given))
   return pattern.replaceAll(/:(\w+)/g, (_, name: string) => {

@@ -1,8 +1,8 @@
-// Separate from `money.ts`, which catalog pages load without needing this.
+// This is separate from `money.ts`, because catalog pages load that file and don't need this one.
 
 /**
- * An amount in a language's format, for documents, emails, and the orders page: '$1,299.00', '1.299,00 $'. Catalog
- * prices always use `dollars`.
+ * Formats an amount in a language, for documents, emails, and the orders page: '$1,299.00', '1.299,00 $'. Catalog
+ * prices always use `formatDollars`.
  */
 export function formatAmount(language: string, amountCents: number): string {
   const sum = (amountCents / 100).toLocaleString(language, {
@@ -15,12 +15,15 @@ export function formatAmount(language: string, amountCents: number): string {
   return sum.replaceAll('\u202F', '\u00A0')
 }
 
-/** Like `formatAmount`, for the decimal strings of the API. */
+/** Like `formatAmount`, but for the API's decimal texts. */
 export function formatDecimalAmount(language: string, decimal: string): string {
   return formatAmount(language, Math.round(Number(decimal) * 100))
 }
 
-/** An amount of a payment, in another currency if the payment was opened elsewhere: '$1,299.00', 'EUR 1,299.00'. */
+/**
+ * Formats the amount of a payment. If it was opened elsewhere, it may be in another currency: '$1,299.00', 'EUR
+ * 1,299.00'.
+ */
 export function formatPaymentAmount({ currency }: { currency: string }, amountCents: number): string {
   const currencyDisplay = currency === 'usd' ? 'symbol' : 'code'
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })

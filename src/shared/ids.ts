@@ -3,7 +3,9 @@ import { normalizeText } from './normalize-text.ts'
 const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const MAX_SLUG_LENGTH = 100
 
-/** Whether this is a valid slug of a product or lecture: lowercase words joined by hyphens, at most 100 characters. */
+/**
+ * Whether this can be the slug of a product or lecture: lowercase words joined by hyphens, with at most 100 characters.
+ */
 export function isSlug(id: string): boolean {
   return id.length <= MAX_SLUG_LENGTH && SLUG_PATTERN.test(id)
 }
@@ -14,7 +16,7 @@ export function isUuid(id: string): boolean {
   return UUID_PATTERN.test(id)
 }
 
-/** `What a DME Is, Really?` → `what-a-dme-is-really`. */
+/** Turns a title into a slug: `What a DME Is, Really?` becomes `what-a-dme-is-really`. */
 export function toSlug(title: string): string {
   return normalizeText(title, 'NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,12 +1,12 @@
 export type InvoiceNumber = { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number }
 
-/** 'INV-000042', or 'CN-000007' for a credit note; test payments have a separate series. */
+/** Returns 'INV-000042' or, for a credit note, 'CN-000007'. Test payments have their own series. */
 export function formatInvoiceNumber({ kind, isTest, number }: InvoiceNumber): string {
   const series = kind === 'invoice' ? 'INV' : 'CN'
   return `${isTest ? 'TEST-' : ''}${series}-${String(number).padStart(6, '0')}`
 }
 
-/** Undefined for any other text. */
+/** Returns undefined if the text is not such a number. */
 export function parseInvoiceNumber(number: string): InvoiceNumber | undefined {
   const [, test, series, digits] = /^(TEST-)?(INV|CN)-(\d{6,9})$/.exec(number) ?? []
   if (digits === undefined) return undefined

@@ -1,22 +1,22 @@
 import { pluralize } from './pluralize.ts'
 import { type AddressBefore, type PageAddress, pageAddress, type PlainAddress } from './pages.ts'
 
-/** The properties shared by all products of a kind. */
+/** What all products of a kind have in common. */
 type KindDefinition = {
-  /** The path of a product page, before its slug. */
+  /** The path of a product's page, without its slug. */
   page: AddressBefore<'id'>
-  /** Whether that page is public; otherwise visitors are asked to log in first. */
+  /** Whether that page is public. If it isn't, visitors are asked to log in first. */
   isPagePublic: boolean
-  /** The page of products for sale, and the link to it. */
+  /** The page that lists products for sale, and the label of links to it. */
   shelf: { address: AddressBefore<'page'>; label: string }
   /**
-   * The page with a member's products of this kind, under which each product has a page; null if members open them on
-   * the product pages.
+   * The page that lists a member's products of this kind; below its path, each product has a page. Null if members open
+   * these products on the product pages.
    */
   owned: { address: AddressBefore<'id'> & PlainAddress; label: string } | null
-  /** The endpoints that open and confirm a payment for a product, as named in the specification. */
+  /** The endpoints that open and confirm a payment for a product, with the specification's names. */
   payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
-  /** A sample slug of this kind for the API docs. */
+  /** A slug of this kind, as a sample for the API docs. */
   example: string
 }
 
@@ -61,15 +61,15 @@ export type Kind = keyof typeof KINDS
 
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
-/** Such as 'Course'. */
+/** Returns the name of a kind with a capital letter, such as 'Course'. */
 export function capitalizeKind(kind: Kind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** Counts the products of each kind. */
+/** How many products of each kind there are. */
 export type CountByKind = Record<`${Kind}s`, number>
 
-/** 'courses': the name of the kind in folders and reports. */
+/** Returns the name of the kind in folders and reports: 'courses'. */
 export function pluralizeKind(kind: Kind): keyof CountByKind {
   return `${kind}s`
 }
@@ -82,12 +82,12 @@ export function countByKind(products: readonly { kind: Kind }[]): CountByKind {
   return Object.fromEntries(counts) as CountByKind
 }
 
-/** '3 courses, 1 podcast, 0 documents' */
+/** Formats counts: '3 courses, 1 podcast, 0 documents'. */
 export function formatCounts(counts: CountByKind): string {
   return KIND_NAMES.map((kind) => pluralize(counts[pluralizeKind(kind)], kind)).join(', ')
 }
 
-/** The pages with a member's products. */
+/** The pages that list a member's products. */
 export const OWNED_PAGES = KIND_NAMES.flatMap((kind) => KINDS[kind].owned ?? [])
 
 /** Creates an object with a value for each kind. */
@@ -95,17 +95,17 @@ export function mapKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value
   return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<Kind, Value>
 }
 
-/** `/Course/defense-medical-exam-training`: the page that shows and sells a product. */
+/** Returns the page that shows and sells a product: `/Course/defense-medical-exam-training`. */
 export function getProductPage(kind: Kind, slug: string): PageAddress {
   return pageAddress(`${KINDS[kind].page}:id`, { id: slug })
 }
 
-/** The picture shown when a page of the product is shared. */
+/** Returns the picture that is shown when someone shares the product's page. */
 export function getShareImage(kind: Kind, slug: string): string {
   return `/share/${kind}/${slug}.png`
 }
 
-/** The page where a member with access opens a product, by its slug or purchase. */
+/** Returns the page where a member with access opens a product, by its slug or purchase ID. */
 export function getOwnerPage(kind: Kind, slugOrPurchaseId: string): PageAddress {
   const { owned, page } = KINDS[kind]
   return pageAddress(`${owned?.address ?? page}:id`, { id: slugOrPurchaseId })

@@ -1,11 +1,13 @@
 /** The default language for dates and amounts. All other text is English. */
 export const DEFAULT_LANGUAGE = 'en-US'
 
-/** The format for command output and the log, which is fixed because programs read them, too. */
+/**
+ * The language of dates and amounts in command output and in the log. It is fixed, because programs read these, too.
+ */
 export const COMMAND_LANGUAGE = DEFAULT_LANGUAGE
 
 /**
- * Whether dates and amounts can be formatted in this language: 'en-GB', 'de-DE', 'fr'. Other calendars and numbering
+ * Whether dates and amounts can be formatted in this language ('en-GB', 'de-DE', 'fr'). Other calendars and numbering
  * systems are not supported.
  */
 export function isLanguage(tag: string): boolean {

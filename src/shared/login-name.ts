@@ -4,12 +4,15 @@ import { normalizeText } from './normalize-text.ts'
 const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')
 const APOSTROPHES = /[\u2018\u2019\u02BC]/gu
 /**
- * Format characters, variation selectors, and other invisible characters. Control characters are not included:
- * keyboards never add them, so they are rejected.
+ * Format characters, variation selectors, and other invisible characters. Control characters are not among them:
+ * keyboards never add these, so they are rejected.
  */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
-/** Normalizes an entered username to ASCII, because phone keyboards and word processors add invisible characters. */
+/**
+ * Normalizes a username as it was typed, because phone keyboards and word processors use other forms of letters and add
+ * invisible characters.
+ */
 export function cleanUsername(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC')
     .replaceAll(INVISIBLE, '')
@@ -19,7 +22,7 @@ export function cleanUsername(typed: string): string {
     .trim()
 }
 
-/** Like `cleanUsername`, for an email address and for fields that accept either; neither may contain spaces. */
+/** Like `cleanUsername`, but for an email address, or for a field that accepts either. Neither may contain spaces. */
 export function cleanLogin(typed: string): string {
   return cleanUsername(typed.replaceAll(/\s/gu, ' ')).replaceAll(/\s/gu, '')
 }

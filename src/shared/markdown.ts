@@ -1,6 +1,6 @@
 /**
- * `document`: descriptions and other texts of the academy. `typed`: posts and lecture descriptions, where line breaks
- * are kept. `chapters`: a long text, divided by its headings.
+ * `document` is for descriptions and other texts of the academy. `typed` is for posts and lecture descriptions, and
+ * keeps line breaks. `chapters` is for a long text, which is divided at its headings.
  */
 export type MarkdownStyle = 'document' | 'typed' | 'chapters'
 
@@ -15,10 +15,10 @@ export type Chapter = { id: string; heading: string; html: string }
 
 export type RenderedMarkdown = {
   html: string
-  /** The same words without markup. */
+  /** The text without markup. */
   text: string
   /** What readers will not see as the author intended. */
   warnings: MarkdownWarning[]
-  /** For style `chapters`: the content below each heading; `html` is the content before the first heading. */
+  /** In style `chapters`: the content below each heading. `html` is the content before the first heading. */
   chapters: Chapter[]
 }

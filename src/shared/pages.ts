@@ -1,10 +1,10 @@
 import type { Register } from 'react-router'
 import { fillPattern } from './fill-pattern.ts'
 
-/** A page of `src/routes.ts`, in React Router's type format: `/MyAcademy/:id`. */
+/** A page in `src/routes.ts`, in the form of React Router's types: `/MyAcademy/:id`. */
 type Page = keyof Register['pages']
 
-/** Allows the path with or without a trailing slash, as in the specification. */
+/** The path with or without a slash at the end, both of which the specification uses. */
 type PathSpelling<P extends Page> = P | (P extends '/' ? never : `${P}/`)
 
 type PageOf<Spelling> = Spelling extends Page
@@ -20,19 +20,20 @@ type ParamsOf<P extends Page> = Register['pages'][P]['params']
 /** A page without parameters: `/Courses/`. */
 export type PlainAddress = PathSpelling<Exclude<Page, `${string}:${string}` | `${string}*`>>
 
-/** The part before the last parameter of a page: `/Course/`, `/Courses/`. */
+/** A page's path up to its last parameter, such as `/Course/` or `/Courses/`. */
 export type AddressBefore<Name extends string> = {
   [P in Page]: P extends `${infer Before}:${Name}` ? (Before extends `${string}:${string}` ? never : Before) : never
 }[Page]
 
 declare const addressBrand: unique symbol
 
-/** The path of one of our pages, checked by the compiler, which rejects concatenated strings. */
+/** The path of one of the academy's pages. The compiler checks it, and rejects concatenated strings. */
 export type PageAddress = PlainAddress | (string & { readonly [addressBrand]: true })
 
 /**
- * `pageAddress('/Certificate/:id', { id })`: the path of a page on this site. For emails, put `publicUrl` in front.
- * React Router's own `href()` removes trailing slashes, and would load the whole router into every command.
+ * Returns the path of a page on this site: `pageAddress('/Certificate/:id', { id })`. For emails, put `publicUrl` in
+ * front. React Router's own `href()` is not used, because it removes slashes at the end, and because it would load the
+ * whole router into every command.
  */
 export function pageAddress<Spelling extends PathSpelling<Page>>(
   page: Spelling,
@@ -41,17 +42,17 @@ export function pageAddress<Spelling extends PathSpelling<Page>>(
   return fillPattern(page, params[0]) as PageAddress
 }
 
-/** `/Courses/`, `/Courses/2` …: a page of a paginated list. */
+/** Returns one page of a list that has several pages: `/Courses/`, `/Courses/2`, …. */
 export function listPageAddress(list: AddressBefore<'page'>, part: number): PageAddress {
   return part === 1 ? list : pageAddress(`${list}:page`, { page: String(part) })
 }
 
-/** The login page that returns to `back`, a path on this site, which is written as in the specification. */
+/** Returns the login page, which will return to `back`, a path on this site. It is spelled as in the specification. */
 export function loginAddress(back: string): PageAddress {
   return `/login${formatReturnTo(back)}` as PageAddress
 }
 
-/** The registration page that returns to `back` after login. */
+/** Returns the registration page, from which the login will return to `back`. */
 export function registerAddress(back: string): PageAddress {
   return `${pageAddress('/Register')}${formatReturnTo(back)}` as PageAddress
 }

@@ -20,7 +20,7 @@ test.each(['course', 'podcast', 'document'] as const)(
     for (const caller of [undefined, nurse]) {
       const [first, last] = [(await page('1', caller)).body, (await page('3', caller)).body]
       expect([first.page, first.pages, last.page, last.pages]).toEqual([1, 3, 3, 3])
-      // The complete list can have more fields.
+      // The items of the complete list may have more fields.
       expect(whole.slice(0, 48)).toMatchObject(first.items)
       expect(whole.slice(96)).toMatchObject(last.items)
       expect([first.items.length, last.items.length]).toEqual([48, 4])

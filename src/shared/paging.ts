@@ -14,14 +14,14 @@ export const PageParams = z.strictObject({
     .describe(`Pages are numbered from 1. Each has up to ${PAGE_SIZE} items.`),
 })
 
-/** One page of a list, as endpoints return it. */
+/** The schema of one page of a list, as endpoints return it. */
 export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), page: z.number(), pages: z.number() })
 }
 
 /**
- * Reads one page of rows that each contain the list's `total`. The first page exists even if the list is empty. Throws
- * `not_found` beyond the last page.
+ * Reads one page of a list whose rows each contain the list's `total`. There is a first page even if the list is empty.
+ * After the last page, throws `not_found`.
  */
 export async function readPage<Row extends { total: number }>(
   page: string,

@@ -1,4 +1,4 @@
-/** An outside service rejected this work permanently, so a retry would most likely be rejected, too. */
+/** Thrown when an outside service rejected the work, and would most likely reject it again. */
 export class PermanentFailureError extends Error {
   override readonly name: string = 'RefusedError'
 }

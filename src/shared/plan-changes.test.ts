@@ -98,7 +98,7 @@ test('checks many changes to a large plan without copying it for each', () => {
 test('the revision record stays small after any number of changes, and editors older than its oldest entry get a conflict', () => {
   const wordy = (save: number) =>
     Array.from({ length: 500 }, (_, n) => set(['lectures', `k${save}-${n}`.padEnd(100, 'x'), 'name'], ''))
-  // A record as large as earlier versions left it.
+  // This record is as large as earlier versions could make it.
   let revisions: Record<string, number> = Object.fromEntries(
     Array.from({ length: 60 }, (_, save) => wordy(save).map(({ at }) => [at.join('/'), save + 1] as const)).flat(),
   )

@@ -1,17 +1,19 @@
-// Changes to a product draft. The studio's page applies them at once to what it shows, and the server applies them to
-// what it stores.
+// Changes to the draft of a product. The studio applies them at once to what it shows, and the server to what it
+// stores.
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** IDs for new list members. */
+/** Creates an ID for a new item of a list. */
 export function newId(): string {
   return `k${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
 }
 
-/** The path to a part of a plan: field names and IDs of list items, such as `['lectures', 'first-look', 'name']`. */
+/**
+ * The path to a part of a plan: names of fields and IDs of list items, such as `['lectures', 'first-look', 'name']`.
+ */
 export type Path = readonly string[]
 
-/** One change to a plan. `after` is the ID of the previous item; null if the item comes first. */
+/** One change to a plan. `after` is the ID of the previous item, or null if the item comes first. */
 export type Change =
   | { do: 'set'; at: string[]; to: Json }
   | { do: 'add'; at: string[]; item: Item; after: string | null }
@@ -22,7 +24,7 @@ export type Item = { [key: string]: Json; id: string }
 
 type Group = { [key: string]: Json }
 
-/** The plan after these changes, applied in order; does not modify the given plan. Ignores changes to missing parts. */
+/** Applies these changes in order to a copy of the plan, and returns it. Ignores changes to parts that don't exist. */
 export function applyChanges<Plan extends object>(plan: Plan, changes: readonly Change[]): Plan {
   const next = structuredClone(plan)
   for (const change of changes) applyChange(next as Group, change)
@@ -50,13 +52,13 @@ function applyChange(plan: Group, change: Change): void {
   if (change.do === 'move' && item) insert(holder, item, change.after)
 }
 
-/** Inserts after the item with this ID, or at the end if there is none. */
+/** Inserts an item after the item with this ID or, if there is no such item, at the end. */
 function insert(list: Item[], item: Item, after: string | null): void {
   const index = after === null ? 0 : list.findIndex(({ id }) => id === after) + 1
   list.splice(after !== null && index === 0 ? list.length : index, 0, item)
 }
 
-/** The list with one item taken from the other list: changed, added after the same predecessor, or removed. */
+/** Returns the list with one item as in the other list: changed, added after the same item as there, or removed. */
 export function mergeItem(list: readonly Item[], other: readonly Item[], id: string): Item[] {
   const theirs = other.findIndex((item) => item.id === id)
   const item = other[theirs]
@@ -81,12 +83,12 @@ export function isGroup(value: unknown): value is Group {
   return value instanceof Object && !Array.isArray(value)
 }
 
-/** A list whose items have IDs, or an empty list. */
+/** Whether this is a list whose items have IDs. An empty list is one, too. */
 export function isItems(value: unknown): value is Item[] {
   return Array.isArray(value) && value.every((item) => isGroup(item) && typeof item['id'] === 'string')
 }
 
-/** Whether both are equal. Ignores the order of keys, which the database changes. */
+/** Whether both values are equal. The order of keys doesn't matter, because the database changes it. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
@@ -99,15 +101,18 @@ export function isDeepEqual(one: unknown, other: unknown): boolean {
   )
 }
 
-/** The revision at which each part of a draft last changed, by path with slashes. The whole plan has the path ''. */
+/**
+ * The revision at which each part of a draft last changed. The keys are paths joined with slashes; the whole plan has
+ * the path ''.
+ */
 export type Revisions = Readonly<Record<string, number>>
 
-/** A conflict in the same part. `theirs` is the current value; undefined if the part was removed. */
+/** Two changes to the same part. `theirs` is its current value, or undefined if the part was removed. */
 export type ChangeConflict = { at: string[]; theirs: Json | undefined }
 
 /**
- * Which of these changes conflict with changes made after revision `seen`, the last one that their editor had loaded. A
- * change that was already applied, because its response was lost, does not conflict.
+ * Finds those of these changes that conflict with changes after revision `seen`, the last one that their editor had
+ * loaded. If a change was already applied, but the response was lost, it does not conflict.
  */
 export function findConflicts(
   plan: object,
@@ -116,8 +121,8 @@ export function findConflicts(
 ): ChangeConflict[] {
   const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [parsePath(path)] : []))
   const done = (path: Path) => newer.some((other) => isWithin(path, other) || isWithin(other, path))
-  // Parts that these changes add exist for the changes after them. One copy is changed step by step, because copying a
-  // large plan takes long.
+  // Parts that these changes add must exist for the changes after them. They are all applied to the same copy, because
+  // copying a large plan takes long.
   const next = structuredClone(plan) as Group
   // Each path is reported once, because its value may be the whole plan.
   const reported = new Set<string>()
@@ -157,12 +162,12 @@ function parsePath(key: string): Path {
   return key === WHOLE_PLAN ? [] : key.split('/')
 }
 
-/** The maximum total length of all paths in a record, which each save reads and writes completely. */
+/** The maximum length of all paths together, because each save reads and writes the whole record. */
 const MAX_REVISIONS_LENGTH = 50_000
 
 /**
- * Adds these changes to the record. Beyond the limit, the oldest entries are merged into one for the whole plan, so
- * that editors who had not loaded those changes get a conflict.
+ * Adds these changes to the record. If it becomes too long, its oldest entries are merged into one for the whole plan,
+ * so that editors who had not loaded those changes get a conflict.
  */
 export function updateRevisions(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
   const { [WHOLE_PLAN]: before = 0, ...parts } = { ...revisions, ...getTouchedRevisions(changes, revision) }
@@ -179,7 +184,7 @@ export function updateRevisions(revisions: Revisions, changes: readonly Change[]
 function getTouchedRevisions(changes: readonly Change[], revision: number): Revisions {
   const touched = changes.flatMap((change): string[][] => {
     if (change.do === 'add') return [[...change.at, change.item.id]]
-    // A change of position does not affect the content.
+    // Moving an item does not change its content.
     return change.do === 'move' ? [] : [change.at]
   })
   return Object.fromEntries(touched.map((path) => [path.join('/'), revision]))

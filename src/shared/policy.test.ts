@@ -15,8 +15,8 @@ const nora: Staff = { kind: 'member', memberId: 'nora', role: 'learner' }
 const operator: Staff = { kind: 'command_line', name: 'root' }
 
 /**
- * The whole policy, one line per permission, with a column for each role and one for whether it requires recent
- * confirmation of identity.
+ * The whole policy, one line for each permission. There is a column for each role, and one for whether the permission
+ * requires that identity was confirmed recently.
  */
 const TABLE = `
                         | learner | owner       | editor    | support     | step-up

@@ -1,51 +1,51 @@
 import { AppError } from './app-error.ts'
 
-/** Staff roles on the academy's pages: for everything, for course content, or for members and their orders. */
+/** Staff roles on the academy's pages: for everything, for course content, and for members and their orders. */
 export const STAFF_ROLES = ['owner', 'editor', 'support'] as const
 
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** All account roles. */
+/** The roles that an account can have. */
 export type Role = 'learner' | StaffRole
 
-/** A staff member who acts: an account in the studio, whatever its role, or a user of the command line. */
+/** A staff member who acts: someone in the studio, whatever their role, or a user of the command line. */
 export type Staff =
-  /** Includes the session in which they act, which must still be active when the action is recorded. */
+  /** Includes the session in which they act. When the action is recorded, it must still be active. */
   { kind: 'member'; memberId: string; role: Role; sessionId?: string } | { kind: 'command_line'; name: string }
 
-/** The caller as staff; the role determines the permissions. */
+/** Returns the caller as staff. Their role determines what they may do. */
 export function toStaff({ id: memberId, role, sessionId }: { id: string; role: Role; sessionId?: string }): Staff {
   return { kind: 'member', memberId, role, ...(sessionId !== undefined && { sessionId }) }
 }
 
-/** Something that belongs to a member: a purchase, a certificate, an account. */
+/** Something that belongs to a member, such as a purchase, a certificate, or an account. */
 type MemberSubject = { readonly memberId: string }
 
-/** An account with its role: not all staff may act on other staff. */
+/** An account with its role, because not all staff may act on other staff. */
 type AccountSubject = MemberSubject & { readonly role: Role }
 
-/** Every permission with its subject: something that belongs to a member, or nothing in particular. */
+/** Every permission, with its subject: something that belongs to a member or, if it is null, nothing in particular. */
 type PermissionSubjects = {
-  /** See the studio, and one's own to-do list. */
+  /** See the studio and the own to-do list. */
   'enter studio': null
-  /** Events of members and their orders. */
+  /** See the events about members and their orders. */
   'see log': null
-  /** All events. */
+  /** See all events. */
   'see whole log': null
   'export log': null
   'see orders': null
   'see members': null
-  /** Export members and their orders, exams, and emails as files. */
+  /** Export lists of members, orders, exams, and emails as files. */
   'export lists': null
   'give access': MemberSubject
-  /** Grant everyone in a file access to a product, creating accounts as needed. */
+  /** Give everyone in a file access to a product, and create accounts for people without one. */
   'bulk enroll': null
   'revoke access': MemberSubject
-  /** Undefined for a payment without a purchase. */
+  /** Undefined if the payment has no purchase. */
   refund: MemberSubject | undefined
   'revoke certificate': MemberSubject
   'restore certificate': MemberSubject
-  /** The license number stored with a certificate. */
+  /** Correct the license number that is stored with a certificate. */
   'correct license': MemberSubject
   /** Log the member out everywhere. */
   'end sessions': AccountSubject
@@ -54,20 +54,20 @@ type PermissionSubjects = {
   'change role': MemberSubject
   'reset two-factor': MemberSubject
   'export sales': null
-  /** Members' evaluations of courses, without names. */
+  /** See members' evaluations of courses, without names. */
   'see evaluations': null
-  /** Awarded contact hours, with license numbers. */
+  /** Export awarded contact hours, with license numbers. */
   'export completions': null
   'create coupon': null
   'change coupon': null
   'end coupon': null
-  /** The staff, their roles, and their two-factor methods. */
+  /** See which setup steps are left, and do them. */
   'set up academy': null
-  /** The mail server and the card provider's keys, never passwords and keys themselves. */
+  /** See the settings of the mail server and the card provider, but never passwords and keys. */
   'see service settings': null
   'change service settings': null
   'see site settings': null
-  /** Name, contact, founder, books, and policies. */
+  /** Change name, contact, founder, books, and policies. */
   'change site settings': null
   'see staff': null
   'add staff': null
@@ -76,7 +76,7 @@ type PermissionSubjects = {
   /** Notify members of a change to a lecture, on the site and by email. */
   'notify learners': null
   regrade: null
-  /** A reported question. */
+  /** Answer a reported question. */
   'answer question report': MemberSubject
   /** Take part in the discussions of every course, accept answers, and pin or lock threads. */
   'moderate discussions': null
@@ -87,12 +87,12 @@ type PermissionSubjects = {
   'start or stop selling': null
   'change price': null
   'change address': null
-  /** Upload files, and view files of drafts. */
+  /** Upload files, and view the files of drafts. */
   'upload files': null
   'remove files': null
   'export member': MemberSubject
   'delete member': MemberSubject
-  /** Resend an email that a member already received, or should have received. */
+  /** Send an email again that a member got before, or should have got. */
   'resend email': MemberSubject
   'change name': AccountSubject
   'change email': AccountSubject
@@ -100,7 +100,9 @@ type PermissionSubjects = {
 
 export type Permission = keyof PermissionSubjects
 
-/** `to others`: not on the staff member's own account or items. `to learners`: only on accounts that are not staff. */
+/**
+ * `to others`: not on the staff member's own account or things. `to learners`: only on accounts that are not staff's.
+ */
 export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
 
 type RuleFor<Subject> = Subject extends null
@@ -116,8 +118,8 @@ type RuleFor<Subject> = Subject extends null
 export const POLICY: {
   readonly [A in Permission]: Readonly<Record<Role, RuleFor<PermissionSubjects[A]>>> & {
     /**
-     * A sensitive permission: the caller must have confirmed their identity within the last ten minutes, in this
-     * session. Applies to every endpoint that requires this permission.
+     * Marks a sensitive permission: the caller must have confirmed their identity in this session within the last ten
+     * minutes. Applies to every endpoint that requires this permission.
      */
     readonly stepUp?: true
   }
@@ -174,12 +176,15 @@ export const POLICY: {
   'delete member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
-/** The argument for `hasPermission`: the subject, or none if the permission has none. */
+/** The last argument of `hasPermission`: the permission's subject, if it has one. */
 export type PermissionSubject<A extends Permission> = PermissionSubjects[A] extends null
   ? []
   : [subject: PermissionSubjects[A]]
 
-/** `hasPermission(staff, 'refund', purchase)`. Services call this before they change anything. */
+/**
+ * Whether someone may do something: `hasPermission(staff, 'refund', purchase)`. Services call this before they change
+ * anything.
+ */
 export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[subject]: PermissionSubject<A>): boolean {
   if (staff.kind === 'command_line') return true
   switch (POLICY[act][staff.role]) {
@@ -194,17 +199,19 @@ export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[su
   }
 }
 
-/** Whether this role has the permission for any subject. Decides who may make a request before its subject is known. */
+/**
+ * Whether this role has the permission for some subjects. Decides who may make a request before its subject is known.
+ */
 export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }
 
-/** Whether any role has the permission for staff accounts. */
+/** Whether any role has this permission for the accounts of staff. */
 function hasPermissionForStaff(act: Permission): boolean {
   return STAFF_ROLES.some((role) => POLICY[act][role] === 'to others')
 }
 
-/** A permission that the staff member lacked. `features/foundation/audit-log` logs these. */
+/** Thrown if a staff member lacks a permission. `features/foundation/audit-log` logs that. */
 export class PermissionDeniedError extends AppError {
   readonly staff: Staff
   readonly act: Permission

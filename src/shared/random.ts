@@ -1,2 +1,2 @@
-/** A whole number from 0 to `below`, exclusive. */
+/** Returns a random whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number

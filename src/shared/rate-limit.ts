@@ -1,8 +1,8 @@
-/** A maximum number of tries within a number of milliseconds. Limits with different `what` are counted separately. */
+/** How many tries are allowed in how many milliseconds. Limits with different `what` are counted separately. */
 export type RateLimit = {
   what: string
   hits: number
   windowMs: number
-  /** The message for this limit; the default is "too many attempts". */
+  /** The message when this limit is reached; by default, that there were too many attempts. */
   says?: string
 }

@@ -3,8 +3,8 @@ export type DecodedText = { text: string } | { wrong: string }
 export const SAVE_AS_UTF8 = 'Save it as UTF-8 and try again.'
 
 /**
- * Decodes the text of a file, with `\n` line endings: by its byte order mark, otherwise as UTF-8 if that is valid,
- * otherwise as Windows-1252, which spreadsheets on Windows write.
+ * Decodes the text of a file, and makes all line endings `\n`. Uses the byte order mark if there is one; otherwise
+ * UTF-8, if that is valid; otherwise Windows-1252, which spreadsheets on Windows write.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = detectUtf16(bytes)
@@ -14,8 +14,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Recognizes UTF-16 by its byte order mark, or because every second byte at the beginning is zero, as in no other
- * encoding.
+ * Recognizes UTF-16 by its byte order mark, or because every second byte at the beginning is zero, which is so in no
+ * other encoding.
  */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
@@ -28,7 +28,10 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined
 }
 
-/** Encodings that spreadsheets use other than UTF-8. They have one byte per character, so most can decode any file. */
+/**
+ * The encodings that spreadsheets use besides UTF-8. They have one byte for each character, so most of them can decode
+ * any file.
+ */
 export const ENCODINGS = {
   'windows-1252': 'Windows, Western Europe and the Americas',
   macintosh: 'Mac OS Roman',
@@ -46,7 +49,7 @@ export const ENCODINGS = {
 
 export type Encoding = keyof typeof ENCODINGS
 
-/** Lines of a file, decoded in one encoding. */
+/** The lines of a file, decoded in one encoding. */
 export type EncodingCandidate = { encoding: Encoding; sample: string[] }
 
 const MAX_CANDIDATES = 6
@@ -54,8 +57,8 @@ const MAX_SAMPLE_LINES = 5
 const MAX_SAMPLE_LENGTH = 80
 
 /**
- * Possible encodings of a file, most likely first, each with the lines that differ; none if the bytes leave no doubt.
- * Only a person can see which one is right: `0x8E` is é on a Mac and Ž on Windows.
+ * Returns the encodings that a file may have, the most likely first, each with the lines that differ. Returns none if
+ * there is no doubt. Only a person can see which one is right: `0x8E` is é on a Mac and Ž on Windows.
  */
 export function findEncodingCandidates(bytes: Uint8Array): EncodingCandidate[] {
   if (detectUtf16(bytes) || decodeAs(bytes, 'utf-8') !== undefined) return []
@@ -77,11 +80,11 @@ export function findEncodingCandidates(bytes: Uint8Array): EncodingCandidate[] {
     .map(({ encoding, sample }) => ({ encoding, sample }))
 }
 
-// WHATWG's decoders lack code page 850.
+// WHATWG's decoders don't include code page 850.
 const IBM850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
-/** Decodes in this encoding, without the byte order mark; undefined if that fails. */
+/** Decodes a file in this encoding, without the byte order mark. Undefined if that fails. */
 export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'ibm850')
     return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : IBM850[byte - 0x80])).join('')
@@ -95,7 +98,7 @@ export function decodeAs(bytes: Uint8Array, encoding: string): string | undefine
 // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
 const UNREADABLE_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
 
-/** Converts line endings to `\n`. Rejects text with characters that no real text contains. */
+/** Makes all line endings `\n`. Rejects a text with characters that no real text has. */
 export function validateText(text: string): DecodedText {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   const at = UNREADABLE_CHARACTERS.exec(lines)?.index

@@ -3,12 +3,12 @@ import { tidyText } from './tidy-text.ts'
 
 const tooLongMessage = (maxLength: number) => `Please use at most ${maxLength.toLocaleString('en')} characters.`
 
-/** Required user text, normalized; if nothing is left, `asked` is the error message. */
+/** A text that the user must enter. It is normalized; if nothing is left, `asked` is the error message. */
 export function requiredText(maxLength: number, asked: string) {
   return z.string(asked).overwrite(tidyText).min(1, asked).max(maxLength, tooLongMessage(maxLength))
 }
 
-/** Like `requiredText`, for optional fields, where empty text is ''. */
+/** Like `requiredText`, but optional: an empty text is ''. */
 export function optionalText(maxLength: number) {
   return z.string('Please enter text.').overwrite(tidyText).max(maxLength, tooLongMessage(maxLength)).default('')
 }

@@ -1,5 +1,5 @@
 /**
- * Degrees, licenses, and certifications of nurses, physicians, and lawyers, without dots. Words that are also surnames
+ * Degrees, licenses, and certifications of nurses, physicians, and lawyers, without dots. Those that are also surnames
  * are left out.
  */
 const KNOWN_ABBREVIATIONS = new Set(
@@ -9,25 +9,30 @@ const KNOWN_ABBREVIATIONS = new Set(
   ),
 )
 
-/** Titles before a name, which are not part of it. Surnames such as Nurse and Doctor are left out. */
+/**
+ * Titles that come before a name and are not part of it. Those that are also surnames, such as Nurse and Doctor, are
+ * left out.
+ */
 const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
 
-/** The characters between two words of a name, or between the parts of one word. */
+/** What separates two words of a name, or the parts of one word. */
 const BETWEEN_WORDS = /[\s·・=‐‑–゠־֊፡-]+/u
 
-/** `МD` with a Cyrillic М looks like the Latin `MD`. */
+/** Whether a word mixes scripts. `МD` with a Cyrillic М looks like the Latin `MD`. */
 const isMixed = (word: string) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word)
 
-/** Finds `MD` in `Lee’MD`, but nothing in `O’Brien`, whose first part is a single letter. */
+/**
+ * Returns what follows an apostrophe: `MD` in `Lee’MD`, but nothing in `O’Brien`, whose first part is a single letter.
+ */
 const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word)?.[1] ?? ''
 
-/** `M.D.` → `MD`, `’RN’` → `RN`. */
+/** Keeps only letters and marks: `M.D.` becomes `MD`, and `’RN’` becomes `RN`. */
 const toAlphabetic = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 /**
- * Whether a name has a title before it or an abbreviation at its end. `Nora Lee MD` and `Nora LEE` do; `NORA LEE` does
- * not. Words that are also surnames, such as `Ma` or `Do`, are degrees only in capitals; initials are single letters,
- * with or without a dot.
+ * Whether a name starts with a title or ends with an abbreviation. `Nora Lee MD` and `Nora LEE` do; `NORA LEE` does
+ * not. Words that are also surnames, such as `Ma` or `Do`, are degrees only in capitals. Single letters, with or
+ * without a dot, are initials.
  */
 export function looksLikeTitle(name: string): boolean {
   const words = name.split(BETWEEN_WORDS).filter((word) => toAlphabetic(word) !== '')
@@ -40,7 +45,10 @@ export function looksLikeTitle(name: string): boolean {
   return looksLikeAbbreviation(last) && !isAllCapitals
 }
 
-/** `MD`, `M.D.`, `PhD`, `Esq.`, but not `Md`, which abbreviates a given name. */
+/**
+ * Whether a word is a known abbreviation, such as `MD`, `M.D.`, `PhD`, or `Esq.`. `Md` is not, because it abbreviates a
+ * given name.
+ */
 function isKnown(word: string): boolean {
   const alphabetic = toAlphabetic(word)
   if (!KNOWN_ABBREVIATIONS.has(alphabetic.toUpperCase())) return false
@@ -48,8 +56,8 @@ function isKnown(word: string): boolean {
 }
 
 /**
- * Up to four capitals, or a word that ends in one or two: `CCHT`, `PharmD`, `DrPH`. Excludes generational suffixes,
- * initials such as `J.R.`, and `McDONALD`.
+ * Whether a word has two to four letters, all of them capitals, or ends in one or two capitals: `CCHT`, `PharmD`,
+ * `DrPH`. False for generational suffixes, initials such as `J.R.`, and `McDONALD`.
  */
 function looksLikeAbbreviation(word: string): boolean {
   return /^\p{Lu}{2,4}$/u.test(word) ? !/^(?:[IVX]+|[JS]R)$/.test(word) : /\p{Ll}\p{Lu}{1,2}$/u.test(word)

@@ -1,12 +1,14 @@
-/** The words spoken from a given second until the next line begins. */
+/** The words from a given second until the next line begins. */
 export type TranscriptLine = { seconds: number; text: string }
 
 type Cue = { startTime: number; endTime?: number; speaker?: string | null; text: string }
 
-// The maximum length of a line, even in the middle of a very long sentence.
+// How long a line can be. A longer sentence is split.
 const MAX_LINE_CHARACTERS = 220
 
-/** Captions are split to fit a screen. For reading, they are joined until a sentence ends or the speaker changes. */
+/**
+ * Captions are split to fit on a screen. In a transcript, they are joined until a sentence ends or the speaker changes.
+ */
 export function toTranscriptLines(cues: readonly Cue[]): TranscriptLine[] {
   const lines: TranscriptLine[] = []
   let isOpen = false
@@ -30,8 +32,8 @@ export function toTranscriptLines(cues: readonly Cue[]): TranscriptLine[] {
 const MAX_GAP_SECONDS = 0.5
 
 /**
- * In automatic captions, each caption often repeats the end of the previous one and adds some words. If most of a file
- * is like that, removes the repeated words. In other files, people might really repeat themselves.
+ * Automatic captions often repeat the end of the previous caption and add some words. If most of a file is like that,
+ * removes the repeated words. In other files, people may really have repeated themselves.
  */
 function removeRepeats(cues: readonly Cue[]): Cue[] {
   const spoken = cues.map((cue) => ({ ...cue, words: splitWords(cue.text) })).filter(({ words }) => words.length > 0)
@@ -53,8 +55,8 @@ function splitWords(text: string): string[] {
 }
 
 /**
- * How many words at the end of one text are also the start of the next. Uses Knuth-Morris-Pratt, which reads each word
- * at most twice.
+ * Counts how many words at the end of one text are also the start of the next. Uses the Knuth-Morris-Pratt algorithm,
+ * which reads each word at most twice.
  */
 function countOverlap(before: readonly string[], after: readonly string[]): number {
   const borders = [0]

@@ -1,4 +1,4 @@
-/** An outside service is currently unavailable for everyone, so the work that needs it is not at fault. */
+/** Thrown when an outside service is unavailable to everyone, so that the work that needs it is not at fault. */
 export class UnavailableError extends Error {
   /** The name of the unavailable service: 'the mail server'. */
   readonly what: string

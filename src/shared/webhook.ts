@@ -1,9 +1,9 @@
-/** Where the card provider sends its events. */
+/** Returns the URL to which the card provider sends its events. */
 export function getWebhookUrl({ publicUrl }: { publicUrl: string }): string {
   return `${publicUrl}/webhooks/stripe`
 }
 
-/** Two secrets during rotation, separated by a comma. */
+/** Splits the setting, in which there are two secrets, with a comma between them, while they are being replaced. */
 export function splitSecrets(text = ''): string[] {
   return text
     .split(',')
@@ -11,7 +11,7 @@ export function splitSecrets(text = ''): string[] {
     .filter(Boolean)
 }
 
-/** Whether a text has the form of a webhook's signing secret. */
+/** Whether a text looks like the secret with which a webhook signs. */
 export function isWebhookSecret(text: string): boolean {
   return /^whsec_\S{8,}$/.test(text)
 }
