@@ -1,4 +1,4 @@
-/** How the browser confirms a card. `none`: nothing can be sold yet, because no keys are set up. */
+/** How the browser confirms a card. `none` means that no keys are set up, so nothing can be sold yet. */
 export type CardSetup =
   | { provider: 'none' }
   | { provider: 'stripe'; publishableKey: string }

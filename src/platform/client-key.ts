@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one client for rate and concurrency limits: its network and, where providers assign many networks to
- * one customer, the wider network around it.
+ * Identifies a client for rate and concurrency limits: by its network, and by the wider network around it if providers
+ * assign many networks to one customer.
  */
 export type ClientKey = { readonly network: string; readonly wider: string | undefined }
 
 /**
- * `203.0.113.9:443`, `[2001:db8::1]:443`, and `[2001:db8::1]`. Without brackets, a port after an IPv6 address could be
- * mistaken for part of the address.
+ * Matches an address with brackets or a port: `203.0.113.9:443`, `[2001:db8::1]:443`, and `[2001:db8::1]`. An IPv6
+ * address without brackets doesn't match, because its last part could be mistaken for a port.
  */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d*)?|([^:]*):\d*)$/
 
@@ -17,9 +17,10 @@ export function stripPort(address: string): string {
 }
 
 /**
- * An IPv4 address, in any notation, is a client of its own. An IPv6 client is a `/64`, because a household or a rented
- * server has all addresses of one. A `/48`, which many customers get, has 65,536 of these networks. Ignores a port that
- * some proxies append; everything that is not an IP address counts as one client.
+ * Returns the client to which an IP address belongs. Each IPv4 address, in any notation, is its own client. An IPv6
+ * client is a `/64` network, because a household or a rented server has all of its addresses. The wider network is a
+ * `/48`, which many customers get, and which contains 65,536 such networks. Ignores the port that some proxies append.
+ * All addresses that are not IP addresses count as one client.
  */
 export function clientKeyFor(clientIp: string): ClientKey {
   const address = stripPort(clientIp)

@@ -1,4 +1,4 @@
-/** The single source of time; tests set it. */
+/** The only source of the current time. Tests set it. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

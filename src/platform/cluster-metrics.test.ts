@@ -11,7 +11,7 @@ const counter = {
   values: [{ value: 1, labels: {} }],
 }
 
-/** A process that answers two requests at once, as when both responses are read from the pipe together. */
+/** Simulates a worker that answers two requests at once, as if both responses arrived in the pipe together. */
 function twofoldWorker() {
   const asked: unknown[] = []
   const worker = Object.assign(new EventEmitter(), {

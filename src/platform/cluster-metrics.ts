@@ -2,12 +2,12 @@ import type { Worker } from 'node:cluster'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, register } from 'prom-client'
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[]
-// A process that is too busy to respond must not delay the metrics of the others.
+// A process that is too busy to respond must not delay the metrics of the other processes.
 const TIMEOUT_MS = 1_000
 
 let requestCount = 0
 
-/** In a worker: asks the primary process for the combined metrics of all workers. */
+/** Runs in a worker. Asks the primary process for the combined metrics of all workers. */
 export async function requestClusterMetrics(): Promise<string> {
   const id = `${process.pid}-${++requestCount}`
   const answer = new Promise<string>((resolve) => {
@@ -22,7 +22,7 @@ export async function requestClusterMetrics(): Promise<string> {
   return answer
 }
 
-/** In a worker: reports its own metrics when the primary process asks. */
+/** Runs in a worker. Reports the worker's own metrics when the primary process asks. */
 export function reportWorkerMetrics(): void {
   process.on('message', (message: unknown) => {
     if (!isMessage(message, 'askFigures')) return
@@ -30,7 +30,7 @@ export function reportWorkerMetrics(): void {
   })
 }
 
-/** In the primary process: answers a worker's request for the metrics of all workers. */
+/** Runs in the primary process. Answers a worker's request for the metrics of all workers. */
 export async function handleMetricsRequest(asker: Worker, message: unknown, serving: readonly Worker[]): Promise<void> {
   if (!isMessage(message, 'askMetrics')) return
   const answers = await Promise.all(serving.map((worker) => getWorkerMetrics(worker, String(message.id))))
@@ -46,7 +46,8 @@ function getWorkerMetrics(worker: Worker, id: string): Promise<WorkerMetrics> {
       worker.off('message', listen)
       resolve(figures)
     }
-    // A single permanent listener, because two messages that arrive together are emitted in one go.
+    // The listener stays until the response arrives, because a one-time listener could miss the second of two messages
+    // that arrive together.
     const listen = (message: unknown) => {
       if (isMessage(message, 'figures') && message.id === id) end(message.figures as WorkerMetrics)
     }

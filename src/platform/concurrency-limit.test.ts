@@ -10,7 +10,7 @@ describe('a concurrency limit', () => {
     wider: { running: 1, waiting: 4 },
   }
 
-  /** Tasks that finish one after the other on demand; `done` names them in the order in which they started. */
+  /** Creates tasks that finish one after another on demand. `done` lists them in the order in which they started. */
   function gated() {
     const pass = createConcurrencyLimit(LIMITS)
     const done: string[] = []

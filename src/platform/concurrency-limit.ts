@@ -5,13 +5,13 @@ type Limits = { all: Capacity; network: Capacity; wider: Capacity }
 type QueuedTask = { place: ClientKey; begin: (isLet: boolean) => void }
 
 /**
- * Limits running and queued tasks: in total, per network, and per wider network. Networks take turns, so each waits for
- * at most one task of every other network. A task over the limit gets undefined at once; when the whole queue is full,
- * the network with the longest queue loses a task.
+ * Limits the running and queued tasks in total, per network, and per wider network. Networks take turns, so each waits
+ * for at most one task of every other network. A task over the limit is rejected at once with undefined. When the whole
+ * queue is full, the network with the longest queue loses its last task.
  */
 export function createConcurrencyLimit(limits: Limits) {
   const running = new Map<string, number>()
-  /** Queues by wider network, in the order of their turns. No queue is empty. */
+  /** The queues by wider network, in the order of their turns. No queue is empty. */
   const lines = new Map<string, QueuedTask[]>()
   let runningInAll = 0
 
@@ -29,7 +29,7 @@ export function createConcurrencyLimit(limits: Limits) {
     }
   }
 
-  /** Takes a task from a queue, then moves the queue behind the others. */
+  /** Removes a task from a queue, then moves that queue behind the others. */
   function take(name: string, line: QueuedTask[], at: number): QueuedTask | undefined {
     const [taken] = line.splice(at, 1)
     lines.delete(name)
@@ -45,7 +45,7 @@ export function createConcurrencyLimit(limits: Limits) {
     return undefined
   }
 
-  /** True if a longer queue lost a task to make room for this one. */
+  /** Makes room for a task by rejecting one from a longer queue. Returns false if there is no longer queue. */
   function displace(own: number): boolean {
     const longestQueue = [...lines.values()].reduce((longest, line) => (line.length > longest.length ? line : longest))
     if (longestQueue.length <= own + 1) return false
@@ -69,7 +69,7 @@ export function createConcurrencyLimit(limits: Limits) {
     const name = place.wider ?? place.network
     const line = lines.get(name) ?? []
     if (!hasRoom(place, line)) return false
-    // The caller has already counted the task, so no other task can take its slot in between.
+    // The caller of `begin` has already counted the task, so no other task can take its slot in the meantime.
     return new Promise((begin) => {
       line.push({ place, begin })
       lines.set(name, line)

@@ -57,5 +57,5 @@ test('distinguishes a published secret from a random one', () => {
     }
 })
 
-// Three letters can occasionally start a random text.
+// A random text may happen to start with three letters that look like a plain word.
 const PLAIN = /^[a-z_ -]/i

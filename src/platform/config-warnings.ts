@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 
-/** A setting that works but is unsuitable for production: startup warns about it, and `doctor` fails. */
+/** A setting that works but is unsuitable for production. The server warns about it at startup, and `doctor` fails. */
 export type ConfigWarning = { what: string; text: string }
 
-/** Checks the settings. `encoding` is the database's encoding, if it could be read. */
+/** Checks the settings. `encoding` is the database's encoding, or undefined if it could not be read. */
 export function findConfigWarnings(config: Config, encoding: string | undefined): ConfigWarning[] {
   if (config.mode !== 'production') return []
   const { databaseUrl, acceptsEmbedded, appSecret, stripe, trustedProxies } = config
@@ -39,10 +39,10 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
 
 const PLAIN_WORDS =
   /^(?:change|secret|password|passwort|example|default|insecure|please|your|test|academy|app[-_ ]?secret|at[-_ ]least|development|todo|the[-_ ])/i
-// Random text of 32 hexadecimal digits has more than twice as many distinct characters.
+// A random text of 32 hexadecimal digits has more than twice as many distinct characters.
 const MIN_DISTINCT_CHARACTERS = 6
 
-/** Why a secret is weak although it is long enough; undefined for one that may be random. */
+/** Explains why a secret is weak although it is long enough. Returns undefined if it may be random. */
 export function describeWeakSecret(secret: string): string | undefined {
   if (PLAIN_WORDS.test(secret)) return 'looks like an example'
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16})\1+/s.exec(secret)?.[0].length === secret.length)

@@ -14,9 +14,9 @@ import { splitSecrets } from '#shared/webhook.ts'
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
-  /** One secret, or two while rotating. */
+  /** Contains one secret, or two during a change of secrets. */
   webhookSecrets: string[]
-  /** A different base URL for the provider's API, for tests. */
+  /** A different base URL for the provider's API, used in tests. */
   apiUrl: string | undefined
 }
 
@@ -26,40 +26,42 @@ export type Config = {
   port: number
   /** IP addresses and networks whose forwarding headers are trusted; undefined if the setting is missing. */
   trustedProxies: readonly string[] | undefined
-  /** The site's public origin, without a trailing slash; used in emails and certificates. */
+  /** The site's public origin, without a trailing slash. Emails and certificates use it. */
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Set to use the embedded database deliberately, even in production. */
+  /** Whether the operator chose the embedded database deliberately, even in production. */
   acceptsEmbedded: boolean
   appSecret: string
-  /** From the environment, like the next four; an owner can set up what is missing here on screen. */
+  /**
+   * This setting and the next four come from the environment. An owner can set up missing services on screen instead.
+   */
   stripe: StripeKeys | undefined
   stripeApiUrl: string | undefined
   webhookSecrets: string[]
   smtpUrl: string | undefined
   mailFrom: MailAddress | undefined
-  /** Set to let owners use a mail server with a private address in production. */
+  /** Whether owners may use a mail server with a private address in production. */
   allowsPrivateMailServer: boolean
-  /** True if something other than the `backup` command makes the backups, so the academy can't see them. */
+  /** Whether something other than the `backup` command makes the backups, so that the academy can't see them. */
   areBackupsElsewhere: boolean
-  /** Who receives alerts by email. */
+  /** The email address that receives alerts. */
   operatorMail: string | undefined
-  /** The webhook for alerts; its path may be its password. */
+  /** The webhook for alerts. Its path may serve as its password, so keep it secret. */
   alertWebhook: string | undefined
   files: FilesLocation
-  /** Keys of object storage; without them the AWS defaults of this machine apply. */
+  /** The keys of the object storage. Without them, the AWS defaults of this machine apply. */
   storageKeys: StorageKeys | undefined
-  /** How many processes `npm run serve` runs; undefined means one per core. */
+  /** How many processes `npm run serve` runs. Undefined means one per core. */
   workers: number | undefined
-  /** The token for `/metrics`; in production, metrics are unavailable without it. */
+  /** The token for `/metrics`. In production, metrics are unavailable without it. */
   metricsToken: string | undefined
-  /** `anyone`: everyone who can reach the port sees captured email and, during development, the source code. */
+  /** With `anyone`, everyone who can reach the port can see captured email and, during development, the source code. */
   devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
-/** One or more settings are invalid; `message` names each with its expected value. */
+/** One or more settings are invalid. `message` names each of them with its expected value. */
 export class ConfigError extends OperatorError {}
 
 const optionalText = z
@@ -68,7 +70,7 @@ const optionalText = z
   .optional()
   .transform((text) => (text === '' ? undefined : text))
 
-/** Parses the text; an error that `parse` throws is reported with the setting's name. */
+/** Parses the text. An error that `parse` throws is reported with the setting's name. */
 function parseWith<Parsed>(parse: (text: string) => Parsed) {
   return optionalText.transform((text, context): Parsed | undefined => {
     if (text === undefined) return undefined
@@ -81,7 +83,7 @@ function parseWith<Parsed>(parse: (text: string) => Parsed) {
   })
 }
 
-/** A connection within this machine can't be intercepted. */
+/** Whether an address is encrypted or local. A connection within this machine can't be intercepted. */
 function isSecureAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -169,8 +171,8 @@ const Environment = z.object({
 export const settingNames: readonly string[] = Object.keys(Environment.shape)
 
 /**
- * Parses the settings. Throws ConfigError with every invalid or missing setting and, in production, every unsafe one,
- * because a default secret or the Stripe emulator must never be public.
+ * Parses the settings. Throws a ConfigError that names every invalid or missing setting. In production, it also names
+ * every unsafe setting, because a default secret or the Stripe emulator must never be public.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
@@ -226,7 +228,7 @@ function findStripeProblems(settings: Settings): string[] {
   const modes = [secret, publishable].map((key) => /^[a-z]+_(test|live)_/.exec(key)?.[1])
   if (modes[0] !== modes[1])
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
-  // In other modes, demo accounts with published passwords are created, and emails are public.
+  // Outside production, the academy creates demo accounts with published passwords, and emails are public.
   if (modes[0] === 'live' && settings.NODE_ENV !== 'production')
     return ['NODE_ENV must be production, because STRIPE_SECRET_KEY is a live key and charges real cards']
   return []
@@ -239,7 +241,8 @@ function findProductionProblems(settings: Settings): string[] {
   }
   need('PUBLIC_URL', 'the address of the site, such as https://academy.example.com')
   need('APP_SECRET', 'at least 32 random characters, the same for every process')
-  // An owner can set up both services on screen. But a service in the environment must be complete.
+  // An owner can set up both services on screen. But if a service is set up in the environment, its settings must be
+  // complete.
   if (settings.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'the signing secret of the Stripe webhook (whsec_…)')
   if (settings.SMTP_URL) need('MAIL_FROM', 'the sender of emails, such as Academy <office@academy.example.com>')
   if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:'))
@@ -265,7 +268,8 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
 }
 
 /**
- * In development, the secret is generated once and stored in the data folder, so that signed URLs survive a restart.
+ * Reads the secret for development. It is generated once and stored in the data folder, so that signed URLs remain
+ * valid after a restart.
  */
 function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
@@ -274,9 +278,9 @@ function loadOrCreateSecret(dataDir: string): string {
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // Another process was first: use its secret.
+      // Another process created the file first, so use its secret.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        // A full disk leaves an empty file.
+        // If the disk is full, an empty file remains.
         rmSync(file, { force: true })
         throw error
       }

@@ -10,15 +10,15 @@ import type { Mail } from './mail/mail.ts'
 import type { Payments } from './payments.ts'
 import type { Services } from './services/services.ts'
 
-/** What services depend on: the database and the few ports to the outside world. */
+/** What services depend on: the database and the few connections to the outside world. */
 export type Deps = {
   readonly config: Config
   readonly db: Db
   readonly isDatabaseUp: () => Promise<boolean>
-  /** Without it nothing is cached. */
+  /** Without it, nothing is cached. */
   readonly catalog?: CatalogWatch
   readonly jobs: Jobs
-  /** The mail server and card provider in use, behind `mail`, `payments`, and `cards`. */
+  /** Holds the mail server and the card provider in use, which are behind `mail`, `payments`, and `cards`. */
   readonly services: Services
   readonly mail: Mail
   readonly files: Files

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 
 /**
- * With less free space than this, nothing more is stored: the rest is for the database's unavoidable writes and
- * cleanup.
+ * If less space than this is free, nothing more is stored. The rest is for cleanup, and for what the database must
+ * write.
  */
 export const MIN_FREE_BYTES = 200e6
 
@@ -11,7 +11,7 @@ export async function getFreeDiskBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** False while this folder's disk is almost full. A disk that can't be checked counts as free. */
+/** Whether the disk of this folder has enough free space. A disk that can't be checked counts as free. */
 export async function hasFreeSpace(folder: string): Promise<boolean> {
   return (await getFreeDiskBytes(folder).catch(() => Infinity)) >= MIN_FREE_BYTES
 }

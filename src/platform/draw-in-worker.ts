@@ -2,7 +2,7 @@ import { runInWorker } from './worker-thread.ts'
 
 type Draw = (what: never) => Promise<Buffer>
 
-/** Runs a module's drawing function in a worker thread (`runInWorker`). */
+/** Returns a function that runs a module's drawing function in a worker thread (`runInWorker`). */
 export function drawInWorker<Drawing extends Draw>(
   module: URL,
   name: string,

@@ -5,14 +5,14 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The ciphertext was made with another secret, purpose, or owner, or was changed afterward. */
+/** The ciphertext was made with another secret, or for another purpose or owner, or it was changed afterward. */
 export class DecryptionError extends Error {
   override name = 'SealBroken'
 }
 
 type EncryptionContext = {
   config: Pick<Config, 'appSecret'>
-  /** For example `second factor`: text encrypted for one purpose can't be decrypted for another. */
+  /** What the text is encrypted for, such as `second factor`. It can't be decrypted for another purpose. */
   purpose: string
   /** Whose ciphertext it is, such as a member's ID. A ciphertext moved to another owner's row can't be decrypted. */
   owner: string
@@ -26,7 +26,7 @@ export function encrypt({ config, purpose, owner }: EncryptionContext, text: str
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Throws `DecryptionError`. */
+/** Decrypts what `encrypt` returned. Throws `DecryptionError`. */
 export function decrypt({ config, purpose, owner }: EncryptionContext, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const nonce = bytes.subarray(0, NONCE_BYTES)

@@ -5,12 +5,12 @@ import type { Deps } from './deps.ts'
 // A client that stalls must not occupy a database connection forever.
 const READER_TIMEOUT_MS = 60_000
 
-/** Writes the next chunk of a file. Resolves when there is room for more; throws when the client has disconnected. */
+/** Writes the next chunk of a file. Resolves when there is room for more. Throws if the client has disconnected. */
 export type WriteChunk = (some: string | Uint8Array) => Promise<void>
 
 /**
- * Sends a file while `write` produces it, so that memory holds only the bytes in transit. Aborts if `write` throws, and
- * logs the error with `what`.
+ * Sends a file while `write` produces it, so that only the bytes in transit are in memory. If `write` throws, aborts
+ * and logs the error together with `what`.
  */
 export function createFileStream(
   { log }: Pick<Deps, 'log'>,

@@ -4,12 +4,12 @@ import { shortenText } from '#shared/cut-text.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } from '#shared/markdown.ts'
 
-// Malicious Markdown can occupy a parser for seconds or overflow its stack, so it runs in the sandbox, never in the
-// server process.
+// Malicious Markdown can keep a parser busy for seconds or overflow its stack. So parse it only in the sandbox, never
+// in the server process.
 
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
-/** The academy's public pictures; the Content Security Policy blocks all others. */
+/** Matches the academy's public pictures. The Content Security Policy blocks all others. */
 const OWN_IMAGE = /^\/images\/(?!.*\.\.)[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -18,7 +18,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedSchemes: SCHEMES,
   allowProtocolRelative: false,
   transformTags: {
-    // The page around a description uses the first two heading levels itself.
+    // The page that shows a description uses the first two heading levels itself.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -36,7 +36,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
 }
 
 const BREAK = /^<br\s*\/?>$/i
-/** HTML that readers don't see: comments, scripts, and styles. */
+/** Matches HTML that readers don't see: comments, scripts, and styles. */
 const HIDDEN_HTML = /^<(?:!--|\/?(?:script|style)\b)/i
 
 /** Raw HTML is shown as typed, because its author may not mean "<patient>" as a tag. */
@@ -49,9 +49,9 @@ function extension(style: MarkdownStyle): MarkedExtension {
     gfm: true,
     breaks: style === 'typed',
     tokenizer: {
-      // "~5~10 minutes": a single tilde means "about".
+      // In "~5~10 minutes", a single tilde means "about".
       del: (source) => (/^~~(?!~)/.test(source) ? false : undefined),
-      // "2*3*4 cm": between digits an asterisk is not emphasis.
+      // In "2*3*4 cm", an asterisk between digits is not emphasis.
       emStrong: (source, _masked, before = '') => (/\d$/.test(before) && /^\*+\d/.test(source) ? undefined : false),
     },
     renderer: {
@@ -83,14 +83,14 @@ function getRenderer(style: MarkdownStyle): Marked {
   return renderer
 }
 
-/** The maximum nesting of lists and quotes; browsers fail at several hundred levels. */
+/** The maximum nesting of lists and quotes. Browsers fail at several hundred levels. */
 const MAX_DEPTH = 20
 const MAX_HTML_LENGTH = 2_000_000
 
 const TOO_DEEP = 'has too many nested lists or quotes. Please simplify it'
 const TOO_LONG = 'is too long: with its formatting, it has more than two million characters. Please shorten it'
 
-/** Renders user-written Markdown as HTML that is safe to insert into a page, or says why it is rejected. */
+/** Renders user-written Markdown as HTML that is safe to insert into a page, or explains why the text is rejected. */
 export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown | { wrong: string } {
   try {
     const tokens = getRenderer(style).lexer(text)
@@ -106,7 +106,7 @@ export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown 
       chapters: chapters.map(({ id, heading }, index) => ({ id, heading, html: parts[index + 1] ?? '' })),
     }
   } catch (error) {
-    // The parser is recursive for nested lists.
+    // The parser calls itself for nested lists, so it may overflow the stack.
     if (error instanceof RangeError) return { wrong: TOO_DEEP }
     throw error
   }
@@ -127,7 +127,7 @@ function measureDepth(html: string): number {
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** The text of sanitized HTML, with a line break after each line and block. */
+/** Returns the text of sanitized HTML, with a line break after each line and block. */
 function extractText(html: string): string {
   return html
     .replaceAll('\n', ' ')
@@ -143,8 +143,8 @@ function extractText(html: string): string {
 type MarkdownChapter = { id: string; heading: string; markdown: string }
 
 /**
- * Splits a long text into chapters at its highest heading level. If there is a single top-level heading, it is the
- * title, which the page shows itself. Numbers before headings are removed, since the page numbers the chapters. Text
+ * Splits a long text into chapters at its highest heading level. A single top-level heading at the start is the title,
+ * which the page shows itself. Numbers before headings are removed, because the page numbers the chapters. A text
  * without headings becomes one chapter without a name.
  */
 function splitChapters(tokens: readonly Token[]): { intro: string; chapters: MarkdownChapter[] } {
@@ -184,15 +184,15 @@ function isHeading(token: Token | undefined, depth: number): boolean {
   return token?.type === 'heading' && token['depth'] === depth
 }
 
-/** A heading as plain text: `&` for `&amp;`, without bold or links. */
+/** Returns a heading as plain text, without bold or links, and with `&` instead of `&amp;`. */
 function getHeadingText(heading: Token): string {
   const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
   return extractText(sanitizeHtml(new Parser(getRenderer('chapters').defaults).parseInline(parts), { allowedTags: [] }))
 }
 
 /**
- * What readers won't see as intended, by line: HTML, external pictures, and links to anything other than web or email
- * addresses.
+ * Finds, by line, what readers won't see as intended: HTML, external pictures, and links to anything other than web or
+ * email addresses.
  */
 function findWarnings(
   tokens: readonly Token[],

@@ -37,7 +37,7 @@ export const mailsSent = new Counter({
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number; queuedCount: number }
 
-/** Reports how busy this process's database connections are. */
+/** Reports how many database connections of this process are open and idle, and how many requests wait for one. */
 export function watchPool(pool: Pool): void {
   gauge('academy_database_connections', {
     help: 'Database pool: open connections, idle connections, and requests waiting for one.',
@@ -52,7 +52,7 @@ type WatchedJobs = {
   failed(): Promise<{ count: number }[]>
 }
 
-/** Reports the queue backlog, which all processes share. */
+/** Reports the jobs in the queue, which all processes share. */
 export function watchJobs(jobs: WatchedJobs): void {
   gauge('academy_jobs', {
     help: 'Jobs in the database: waiting, and failed permanently.',
@@ -78,7 +78,7 @@ export function watchJobs(jobs: WatchedJobs): void {
   })
 }
 
-/** Reports what currently needs attention, which all processes share. */
+/** Reports the active alerts, which all processes share. */
 export function watchAlerts(read: () => Promise<Record<string, number>>): void {
   gauge('academy_alert', {
     help: 'Active alerts, by name: 1 while active.',
@@ -100,7 +100,7 @@ type GaugeOptions = {
 }
 
 function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): void {
-  // If the process starts a second academy, as tests do, that one takes over the metrics.
+  // If the process starts a second academy, as tests do, the metrics then come from that one.
   register.removeSingleMetric(name)
   new Gauge({
     name,
@@ -115,7 +115,7 @@ function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): v
   })
 }
 
-/** The metrics of all processes behind this port, as Prometheus text. */
+/** Returns the metrics of all processes behind this port, as Prometheus text. */
 export function renderMetrics(): Promise<string> {
   return cluster.isWorker ? requestClusterMetrics() : register.metrics()
 }

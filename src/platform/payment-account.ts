@@ -7,7 +7,7 @@ const LIMIT_MS = 4_000
 
 export type KeyPair = Pick<StripeKeys, 'secretKey' | 'publishableKey' | 'apiUrl'>
 
-/** `account`: undefined if the secret key may not read it. */
+/** The result of a check of both keys. `account` is undefined if the secret key may not read it. */
 export type AccountCheck =
   | { kind: 'no answer' | 'secret key rejected' | 'publishable key rejected' | 'different accounts' }
   | { kind: 'accepted'; account: { id: string; name: string } | undefined }
@@ -20,8 +20,8 @@ const Account = z.object({
 })
 
 /**
- * Whether the provider accepts both keys, and whether they belong to the same account. For an account without payments,
- * opens one and cancels it at once.
+ * Checks whether the provider accepts both keys, and whether they belong to the same account. If the account has no
+ * payments, opens one and cancels it at once.
  */
 export async function checkAccount(keys: KeyPair): Promise<AccountCheck> {
   try {
@@ -42,7 +42,7 @@ function withPublishableKey({ publishableKey, apiUrl }: KeyPair): ProviderKeys {
 
 class NoAnswerError extends Error {}
 
-/** Throws unless the provider itself answered. */
+/** Sends a request to the provider. Throws unless the provider itself responded. */
 async function ask(keys: ProviderKeys, call: string, body?: string): Promise<Response> {
   const how = body === undefined ? {} : { method: 'POST', body }
   const reply = await fetchFromProvider(keys, call, { ...how, limitMs: LIMIT_MS })
@@ -53,8 +53,9 @@ async function ask(keys: ProviderKeys, call: string, body?: string): Promise<Res
 const Intent = z.object({ id: z.string() })
 
 /**
- * The publishable key finds a payment only in its own account. The client secret is made up, because a real one must not
- * be in a URL; the response still differs. True if the secret key may not read or open payments.
+ * Whether both keys belong to the same account, because the publishable key finds a payment only in its own account.
+ * The client secret in the request is made up, because a real one must not be in a URL. The response still differs.
+ * Returns true if the secret key may not read or open payments.
  */
 async function areOfOneAccount(keys: KeyPair): Promise<boolean> {
   const listed = await ask(keys, '/v1/payment_intents?limit=1')
@@ -92,12 +93,12 @@ async function readJson(reply: Response): Promise<unknown> {
   return reply.json().catch(() => undefined)
 }
 
-/** `exists`: its secret can only be copied in the dashboard. */
+/** The result of adding a webhook. If it already `exists`, its secret can only be copied in the dashboard. */
 export type WebhookCreation = { kind: 'created'; secret: string } | { kind: 'exists' | 'failed' }
 
 const Endpoints = z.object({ data: z.array(z.object({ url: z.string() })) })
 
-/** Adds the webhook in the provider's account, unless there is one for this URL. */
+/** Adds the webhook to the provider's account, unless there is already one for this URL. */
 export async function createWebhook(keys: ProviderKeys, url: string): Promise<WebhookCreation> {
   try {
     const listed = Endpoints.safeParse(await readJson(await ask(keys, '/v1/webhook_endpoints?limit=100'))).data

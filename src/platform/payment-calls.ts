@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 import { library, lazy } from './lazy.ts'
 
-/** The card provider's library, which consists of two hundred files. */
+/** The card provider's library. It consists of two hundred files, so it is loaded on first use. */
 export const sdk = lazy<typeof Stripe>(() => library('stripe'))
 
 export const SDK_TIMEOUT_MS = 4_000
-// The browser gives up after five seconds; the SDK's own time limit counts each try separately.
+// The browser stops waiting after five seconds. The SDK's own time limit applies to each attempt separately.
 const TIME_LIMIT_MS = 4_400
 
 /** The time by which all provider calls for one response must be finished. */
 const end = new AsyncLocalStorage<number>()
 
-/** All provider calls in `work` share one time limit, which is as long as that of a single call. */
+/** Makes all provider calls in `work` share one time limit, which is as long as that of a single call. */
 export function withSharedTimeLimit<Value>(work: () => Promise<Value>): Promise<Value> {
   return end.run(performance.now() + TIME_LIMIT_MS, work)
 }
@@ -26,7 +26,7 @@ const Answer = z.union([
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
 ])
 
-/** The fields that the code reads from some kinds of objects, and without which it would fail. */
+/** The fields of some kinds of objects that the code reads, and without which it would fail. */
 const ANSWER_SHAPES: Readonly<Record<string, z.ZodType>> = {
   list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasExpectedShape)) }),
   refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
@@ -44,9 +44,9 @@ function hasExpectedShape(answer: { object?: unknown }): boolean {
 }
 
 /**
- * The SDK ends the process if a response is a bare number or word, so this rejects responses that are not the
- * provider's before the SDK reads them. It also stops the SDK from retrying right after an internal error at the
- * provider, which would return the same response for the same key.
+ * Rejects responses that are not from the provider before the SDK reads them, because the SDK ends the process if a
+ * response is a bare number or word. Also keeps the SDK from retrying right after an internal error at the provider,
+ * because the provider would return the same response for the same key.
  */
 export function createStripeHttpClient(): Stripe.HttpClient {
   const client = sdk().createNodeHttpClient()
@@ -70,8 +70,9 @@ export function createStripeHttpClient(): Stripe.HttpClient {
 }
 
 /**
- * The result of a provider call that returns this kind of object. Throws `ProviderUnavailable` after the time limit, or
- * if the provider is down or rejects the API keys, and `ProviderRejection` if it rejects the request.
+ * Returns the result of a provider call that returns this kind of object. Throws `ProviderUnavailable` after the time
+ * limit, or if the provider is down or rejects the API keys. Throws `ProviderRejection` if the provider rejects the
+ * request.
  */
 export async function callWithTimeLimit<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -91,15 +92,12 @@ export async function callWithTimeLimit<Kind extends string, Value extends { obj
     throw isUnavailable(error) ? new ProviderUnavailable(error) : unwrapError(error)
   } finally {
     clearTimeout(timer)
-    // A call that continues after the time limit must not end the process when it fails.
+    // A call that continues after the time limit must not end the process if it fails later.
     call.catch(() => {})
   }
 }
 
-/**
- * Whether the provider is down, or the response was not written by the provider, such as a proxy's error or a
- * maintenance page.
- */
+/** Whether the provider is down, or something else responded, such as a proxy with an error or a maintenance page. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ForeignResponseError) return true
   if (!(error instanceof sdk().errors.StripeError)) return false
@@ -115,10 +113,10 @@ function isUnavailable(error: unknown): boolean {
 class ForeignResponseError extends Error {}
 
 /**
- * A call that is made once per key, and is harmless if made twice. For a day, the provider repeats a rejection or an
- * internal failure under the same key. So this tries a second key, which concurrent callers share, and if that failed,
- * too, a new key. With `unlessFailed`, a failed call is not tried again, because it may have succeeded and would be
- * rejected under another key.
+ * Makes a call that is harmless if it is made twice. For a day, the provider repeats a rejection or an internal failure
+ * under the same key. So if the first key fails that way, this tries a second key, which concurrent callers share. If
+ * that fails that way, too, this tries a new key. With `unlessFailed`, a failed call is not tried again, because it may
+ * have succeeded and would be rejected under another key.
  */
 export async function callOnce<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -136,13 +134,13 @@ export async function callOnce<Kind extends string, Value extends { object: Kind
     .catch((error: unknown) => retryIfStored(error, () => under(`${key}:${randomUUID()}`)))
 }
 
-/** After this many failed tries of one call, the operator should check the provider's dashboard. */
+/** After this many failed attempts of one call, the operator should check the provider's dashboard. */
 const MAX_TRIES = 20
 
 /**
- * A call that is harmful if made twice. If the provider repeats a stored rejection or failure, the next key is used,
- * but only if `doneMeanwhile` finds no result; otherwise that result is returned. So concurrent callers use the same
- * keys in the same order, and the call is made once.
+ * Makes a call that is harmful if it is made twice. If the provider repeats a stored rejection or failure, this uses
+ * the next key, unless `doneMeanwhile` finds a result, which is then returned. Concurrent callers use the same keys in
+ * the same order, so the call is made only once.
  */
 export async function retryWithNewKeys<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -182,7 +180,7 @@ function isRepeated(error: InstanceType<typeof Stripe.errors.StripeError> | unde
   return error?.headers?.['idempotent-replayed'] === 'true'
 }
 
-/** Whether the provider itself rejected the call or failed. False if it is down or slow. */
+/** Whether the provider itself rejected the call or failed. Returns false if it is down or slow. */
 export function isProviderRejection(error: unknown): boolean {
   return (
     error instanceof ProviderRejection || error instanceof MissingPermission || findStripeError(error) !== undefined
@@ -200,8 +198,8 @@ const RETRY_AFTER_SECONDS = 60
 export type ProviderProblem = { kind: string; sentence: string }
 
 /**
- * The card provider is unreachable or rejects the API keys. What that means for the money depends on the step of the
- * purchase, which only the caller knows, so the message does not say.
+ * The card provider is unreachable or rejects the API keys. The message doesn't say what that means for the money,
+ * because only the caller knows the step of the purchase.
  */
 export class ProviderUnavailable extends AppError {
   /** Undefined if the operator only has to wait. */
@@ -218,7 +216,7 @@ export class ProviderUnavailable extends AppError {
   }
 }
 
-/** The provider's response was not what was requested, or is in a format that the code can't read. */
+/** The provider's response is not what was requested, or is in a format that the code can't read. */
 export class UnreadableResponse extends ProviderUnavailable {}
 
 /** The API key lacks the permission for this request. */
@@ -230,16 +228,16 @@ function getRetryAfter(cause: unknown): number {
 }
 
 /**
- * The provider rejected this call. A caller that expects a rejection handles it; the operator has to fix any other.
- * Contains only the provider's code and message, because the SDK's error may contain the payment intent and its client
- * secret.
+ * The provider rejected this call. A caller that expects a rejection handles it, and the operator has to fix any other.
+ * The error contains only the provider's code and message, because the SDK's error may contain the payment intent and
+ * its client secret.
  */
 export class ProviderRejection extends ProviderUnavailable {
   readonly providerCode: string | undefined
   /** The request parameter that the error is about. */
   readonly param: string | undefined
   readonly reason: string
-  /** The request ID, by which the operator finds the call in the provider's dashboard. */
+  /** The request ID, with which the operator finds the call in the provider's dashboard. */
   readonly requestId: string
   /** Whether this is the stored rejection of an earlier call with the same key. */
   readonly isRepeated: boolean
@@ -263,7 +261,10 @@ export class ProviderRejection extends ProviderUnavailable {
   }
 }
 
-/** For calls without any input from the buyer: the operator has to fix a rejection in the dashboard. */
+/**
+ * Handles a rejection of a call that contains no input from the buyer. The operator has to fix such a rejection in the
+ * dashboard.
+ */
 export function throwSettingsError(place: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProviderRejection)) throw error
@@ -284,7 +285,7 @@ function unwrapError(error: unknown): unknown {
     })
   if (error.statusCode === 403)
     return new MissingPermission(refusal, {
-      // The provider names the missing permission; each permission is a separate problem.
+      // The provider names the missing permission. Each permission is a separate problem.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
       sentence: `Stripe's secret key lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run: npm run academy -- doctor`,
     })

@@ -7,7 +7,7 @@ import { getWebhookUrl, isWebhookSecret } from '#shared/webhook.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
-/** The provider's signatures are rejected after five minutes, so the clock must be accurate. */
+/** The clock must be accurate, because the academy rejects the provider's signatures after five minutes. */
 const MAX_CLOCK_SKEW_SECONDS = 60
 const TIME_LIMIT_MS = 10_000
 
@@ -16,7 +16,7 @@ const TaxSettings = z.object({
   status_details: z.object({ pending: z.object({ missing_fields: z.array(z.string()).nullish() }).optional() }),
 })
 
-/** If tax is added to prices but can't be calculated, checkout fails. */
+/** Checks the tax settings. If tax is added to prices but can't be calculated, checkout fails. */
 export async function checkTax(keys: StripeKeys): Promise<Finding> {
   const reply = await callProvider(keys, '/v1/tax/settings')
   if (typeof reply === 'string') return failedFinding('tax', `Stripe's tax settings can't be read (${reply})`)
@@ -70,8 +70,8 @@ const PERMISSION_PROBES: PermissionProbes = {
 }
 
 /**
- * Tests the permissions for sales tax: the calculation is rejected because it has no lines, the transaction because its
- * calculation does not exist.
+ * Requests that test the permissions for sales tax. The calculation is rejected because it has no lines, and the
+ * transaction because its calculation doesn't exist.
  */
 const TAX_PERMISSION_PROBES: PermissionProbes = {
   'write Tax Calculations': ['POST', '/v1/tax/calculations', 'currency=usd'],
@@ -103,8 +103,8 @@ async function callProvider(
 }
 
 /**
- * The response to a request, if it has the expected schema; otherwise why the request failed and what to do. `right` is
- * the permission that the key needs for this request.
+ * Returns the response to a request if it has the expected schema. Otherwise returns why the request failed and what to
+ * do. `right` is the permission that the key needs for this request.
  */
 async function callAndParse<Schema extends z.ZodType>(
   keys: StripeKeys,
@@ -126,9 +126,9 @@ type ExpectedReply<Schema> = { schema: Schema; right: string }
 const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /**
- * Both keys belong to the same account if the publishable key can find a payment that the secret key can see. The
- * client secret in the request is made up, because a real one must not be in a URL; the response still differs by
- * account.
+ * Checks whether both keys belong to the same account. If they do, the publishable key can find a payment that the
+ * secret key can see. The client secret in the request is made up, because a real one must not be in a URL. The
+ * response still differs by account.
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
@@ -153,7 +153,10 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   return okFinding(what, 'same account as the secret key')
 }
 
-/** Empty if there is no problem. The academy can sell without this permission, so it is reported separately. */
+/**
+ * Returns no findings if there is no problem. The academy can sell without this permission, so it is reported
+ * separately.
+ */
 async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
   // This customer does not exist, so nothing changes.
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
@@ -168,7 +171,7 @@ const Account = z.object({ charges_enabled: z.boolean() })
 async function checkAccount(keys: StripeKeys): Promise<Finding> {
   const what = 'account'
   const { found, unasked } = await callAndParse(keys, '/v1/account', { schema: Account, right: 'Accounts' })
-  // The dashboard did not always offer this permission for restricted keys.
+  // The dashboard has not always offered this permission for restricted keys.
   if (!found)
     return unknownFinding(what, `${unasked}. Or check in the Stripe Dashboard that the account can charge cards`)
   const remedy =
@@ -211,7 +214,7 @@ function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
     return failedFinding(what, `it is not allowed to ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
-  // The payment does not exist, so this response proves that the key was accepted.
+  // The payment doesn't exist, so this response proves that the key was accepted.
   if (status === 404 || status === 200)
     return okFinding(what, 'Stripe accepts the secret key, which can charge and refund')
   if (status === 401)
@@ -235,7 +238,7 @@ function checkClock(date: string | null, here: number): Finding {
     : okFinding('clock', `within ${pluralize(Math.max(seconds, 1), 'second')} of Stripe's`)
 }
 
-/** Keys of different modes were already rejected. */
+/** Returns whether the keys are test keys or live keys. Keys of different modes were already rejected. */
 export function describeKeyMode(keys: StripeKeys): Finding {
   return okFinding(
     'mode',

@@ -7,30 +7,30 @@ import {
   callWithTimeLimit,
 } from './payment-calls.ts'
 
-/** A buyer as shown to the operator and to a bank that disputes a payment. */
+/** A buyer, as shown to the operator and to a bank that disputes a payment. */
 export type NewCustomer = {
   memberId: string
   email: string
-  /** Empty if the member gave none. */
+  /** Empty if the member gave no name. */
   name: string
-  /** The customer that this one replaces, because the provider no longer knows it. */
+  /** The customer that this one replaces, because the provider no longer has it. */
   insteadOf: string | undefined
 }
 
-/** Customers at the card provider: members who have bought something. */
+/** The customers at the card provider, who are members that have bought something. */
 export type Customers = {
   /** Creates a customer and returns its ID. If repeated for the same member, returns the same ID. */
   create(customer: NewCustomer): Promise<string>
   /**
-   * The member for whom it was created (undefined if created by hand) and the current email; undefined if it was
-   * deleted.
+   * Finds a customer: the member for whom it was created (undefined if it was created by hand) and its current email
+   * address. Returns undefined if it was deleted.
    */
   find(id: string): Promise<{ memberId: string | undefined; email: string | undefined } | undefined>
-  /** Changes a customer's email address. A customer unknown to the provider is not an error. */
+  /** Changes a customer's email address. Does nothing if the provider has no such customer. */
   changeEmail(id: string, email: string): Promise<void>
   /**
-   * Deletes a customer's name and address at the provider, which keeps the payments. A missing customer is not an
-   * error.
+   * Deletes a customer's name and address at the provider, which keeps the payments. Does nothing if there is no such
+   * customer.
    */
   erase(id: string): Promise<void>
 }
@@ -66,9 +66,9 @@ function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof ProviderRejection && error.providerCode === 'resource_missing')) throw error
 }
 
-/** A payment can't be opened for this customer, but can for another customer or without one. */
+/** A payment can't be opened for this customer, but it can be for another customer or without one. */
 export class UnusableCustomerError extends Error {
-  /** If true, the API key has no permission for customers; otherwise the provider does not know this one. */
+  /** If true, the API key has no permission for customers. Otherwise, the provider has no such customer. */
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
@@ -77,7 +77,10 @@ export class UnusableCustomerError extends Error {
   }
 }
 
-/** Throws `UnusableCustomerError` if the customer caused the failure, so that callers can handle that separately. */
+/**
+ * Throws `UnusableCustomerError` if the customer is the reason for the failure, so that callers can handle it
+ * separately.
+ */
 export function throwIfUnusableCustomer(error: unknown): void {
   const isMissing =
     error instanceof ProviderRejection && error.providerCode === 'resource_missing' && error.param === 'customer'
@@ -85,8 +88,9 @@ export function throwIfUnusableCustomer(error: unknown): void {
 }
 
 /**
- * The message for the operator about a payment that was opened without its buyer because the provider rejected the
- * customer. Contains only the codes of the rejection, because the provider's message may repeat the buyer's address.
+ * Returns the problem that the operator must fix after a payment was opened without its buyer, because the provider
+ * rejected the customer. Contains only the codes of the rejection, because the provider's message may repeat the
+ * buyer's address.
  */
 export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
   const cause = error instanceof UnusableCustomerError ? error.cause : error

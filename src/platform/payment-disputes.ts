@@ -2,22 +2,22 @@ import type Stripe from 'stripe'
 import { cents, type Cents } from '#shared/money.ts'
 
 /**
- * `amount` is what the bank withholds or has withdrawn permanently; `dueAt` is the deadline for responding to an open
- * dispute.
+ * A dispute of a payment. `amount` is what the bank withholds or has withdrawn permanently. `dueAt` is the deadline for
+ * responding to an open dispute.
  */
 export type Dispute = {
   id: string
   amount: Cents
   isLost: boolean
   createdAt: Date
-  /** The operator has responded, and the bank has not decided yet. */
+  /** Whether the operator has responded and the bank has not decided yet. */
   isAnswered: boolean
   dueAt: Date | undefined
 }
 
 /**
- * The amounts of a payment that banks withhold and that they withdrew permanently, its open and lost disputes, and the
- * disputes that take no money. A bank may also return the money of a lost dispute.
+ * Returns the amounts of a payment that banks withhold or have withdrawn permanently, its open and lost disputes, and
+ * its disputes that take no money. A bank may also return the money of a lost dispute.
  */
 export function getDisputes(
   intent: Stripe.PaymentIntent,
@@ -46,7 +46,10 @@ function getDueDate({ evidence_details: { due_by: due } }: Stripe.Dispute): Date
   return typeof due === 'number' ? new Date(due * 1_000) : undefined
 }
 
-/** Only a part may be disputed. An amount in another currency can't be compared, so it counts as the whole payment. */
+/**
+ * Adds up the disputed amounts, because only a part of a payment may be disputed. An amount in another currency can't
+ * be compared, so it counts as the whole payment.
+ */
 function getDisputedAmount(
   disputes: Stripe.Dispute[],
   { amount_received: all, currency }: Stripe.PaymentIntent,
@@ -60,8 +63,8 @@ function isLost({ status }: { status: string }): boolean {
 }
 
 /**
- * An inquiry (`warning_…`) takes no money, and after a won dispute the money was returned. In any other status, known
- * or new, the money is gone.
+ * Whether a dispute currently takes money. An inquiry (`warning_…`) takes none, and after a won dispute, the money was
+ * returned. In any other status, known or new, the money is gone.
  */
 function isOpen({ status }: { status: string }): boolean {
   return !isLost({ status }) && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')

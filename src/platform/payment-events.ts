@@ -4,54 +4,56 @@ import { AppError } from '#shared/app-error.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { sdk } from './payment-calls.ts'
 
-/** An event at the provider. It only says what to check: the facts are then read from the provider. */
+/** An event at the provider. It says only what to check. The facts are then read from the provider. */
 export type ProviderEvent = {
   id: string
   type: string
   createdAt: Date
   isLive: boolean
-  /** The payment that it is about, if any. */
+  /** The payment that the event is about, if any. */
   intentId: string | undefined
-  /** The ID of the refund or dispute that it is about, if any, and its status according to the event. */
+  /** The ID of the refund or dispute that the event is about, if any, and its status according to the event. */
   objectId: string | undefined
   status: string | undefined
-  /** For an event about one refund: its amount and time, which can't have changed since the event. */
+  /** Set for an event about one refund: its amount and time, which can't have changed since the event. */
   refund: { amount: Cents; createdAt: Date } | undefined
 }
 
-/** The maximum age of a signed event, and how far the provider's clock may be ahead. */
+/** The maximum age of a signed event, and how far the provider's clock may be ahead of ours. */
 const EVENT_AGE_SECONDS = 300
 const CLOCK_SKEW_SECONDS = 30
 
-/** Sent when a bank returns the money to us, days after a refund. */
+/** Sent if a refund fails because the bank returns the money to us days later. */
 export const REFUND_FAILED = 'refund.failed'
 
 export const DISPUTE_CLOSED = 'charge.dispute.closed'
 
-/** `updated`: an inquiry has become a dispute. */
+/** `updated` means that an inquiry has become a dispute. */
 export const DISPUTE_EVENTS = ['charge.dispute.created', 'charge.dispute.updated', DISPUTE_CLOSED]
 
-/** Sent when a bank has accepted a payment; it reports days later whether the payment succeeded. */
+/** Sent when a bank has accepted a payment. Days later, the bank reports whether the payment succeeded. */
 export const PROCESSING = 'payment_intent.processing'
 
-/** The events that can change a member's access or what is owed to them. */
+/** The events that can change a member's access or what we owe the member. */
 export const REQUIRED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
-  // A pending refund was completed.
+  // Sent when a pending refund was completed.
   'refund.updated',
   REFUND_FAILED,
   ...DISPUTE_EVENTS,
 ]
 
-/** An endpoint created before `PROCESSING` was supported may lack it: reconciling finds it. */
+/**
+ * An endpoint created before `PROCESSING` was supported may not receive that event. Then reconciling finds the payment.
+ */
 export const WATCHED_EVENTS = [...REQUIRED_EVENTS, PROCESSING]
 
 type SignedRequest = { body: Buffer; signature: string; secrets: string[]; now: Date }
 
-/** The event in a request, provided that one of the secrets signed its raw bytes recently. */
+/** Returns the event in a request if one of the secrets signed its raw bytes recently. Otherwise throws. */
 export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: SignedRequest): ProviderEvent {
   rejectFutureEvent(signature, now)
   const age = [EVENT_AGE_SECONDS, undefined, now.getTime()] as const
@@ -59,14 +61,14 @@ export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: S
     try {
       return parseEvent(stripe.webhooks.constructEvent(body, signature, secret, ...age))
     } catch (error) {
-      // For any other error, the next secret would give the same result.
+      // With any other error, the next secret would give the same result.
       if (!(error instanceof sdk().errors.StripeSignatureVerificationError)) throw invalidEventError()
     }
   }
   throw invalidEventError()
 }
 
-// A payment intent contains its own ID; charges, refunds, and disputes contain the intent's ID.
+// A payment intent contains its own ID. Charges, refunds, and disputes contain the ID of their intent.
 const EventAboutPayment = z.object({
   id: z.string().regex(/^evt_\w{1,200}$/),
   type: z.string().max(200),
@@ -105,7 +107,7 @@ export function parseEvent(event: unknown): ProviderEvent {
   }
 }
 
-/** The SDK rejects old events but accepts events from any time in the future. */
+/** Rejects events from the future. The SDK rejects only old ones. */
 function rejectFutureEvent(signature: string, now: Date): void {
   const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
   const seconds = Number(times[0]?.trim().slice('t='.length))

@@ -5,51 +5,53 @@ import { type Dispute, getDisputes } from './payment-disputes.ts'
 import { type Refund, sumRefunds } from './payment-refunds.ts'
 import { isSettledByHand } from './payment-settled.ts'
 
-/** The provider's record of one payment. `clientSecret` lets a browser pay it, so never log it or put it in a URL. */
+/** The provider's record of one payment. A browser can pay with `clientSecret`, so never log it or put it in a URL. */
 export type Intent = {
   id: string
-  /** When the provider answered, by its own clock. */
+  /** When the provider responded, by its own clock. */
   readAt: Date
   clientSecret: string
   status: string
   amount: Cents
   amountReceived: Cents
   currency: string
-  /** As given in `PaymentOrder`; undefined if the description was edited. */
+  /** The name given in `PaymentOrder`, or undefined if the description was edited. */
   itemName: string | undefined
   purchaseId: string | undefined
   /** The provider's ID for the buyer, if any. */
   customerId: string | undefined
-  /** The academy that opened it, as named in `PaymentOrder`; undefined if an earlier version did. */
+  /** The academy that opened the payment, as named in `PaymentOrder`. Undefined if an earlier version opened it. */
   academy: string | undefined
   isLive: boolean
-  /** All its metadata, set by the academy or in the dashboard. */
+  /** All metadata of the payment, set by the academy or in the dashboard. */
   metadata: Readonly<Record<string, string>>
-  /** When the buyer was charged; undefined before that, or if the charge was not read. */
+  /** When the buyer was charged. Undefined before that, or if the charge was not read. */
   chargedAt: Date | undefined
-  /** The operator marked the payment as settled (metadata `settled`), no matter how its issues were resolved. */
+  /**
+   * Whether the operator marked the payment as settled (metadata `settled`), no matter how its issues were resolved.
+   */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
   /**
-   * The payment method: `card`, `link`, `us_bank_account`, or a card's wallet (`apple_pay`); undefined if the charge
-   * was not read.
+   * The payment method: `card`, `link`, `us_bank_account`, or the wallet of a card (`apple_pay`). Undefined if the
+   * charge was not read.
    */
   method: string | undefined
-  /** The amount actually refunded. */
+  /** The amount that was actually refunded. */
   refunded: Cents
-  /** Pending refunds, which may still fail. */
+  /** The amount of pending refunds, which may still fail. */
   refunding: Cents
-  /** Completed and pending refunds, individually, newest first. */
+  /** All completed and pending refunds, newest first. */
   refunds: Refund[]
-  /** The amount withheld in open disputes. */
+  /** The amount that banks withhold in open disputes. */
   held: Cents
-  /** The amount withdrawn permanently in lost disputes. */
+  /** The amount that banks withdrew permanently in lost disputes. */
   lost: Cents
-  /** Open and lost disputes, individually. */
+  /** All open and lost disputes. */
   disputes: Dispute[]
   /** Disputes that take no money, or no longer do. */
   wonDisputes: Pick<Dispute, 'id' | 'amount'>[]
-  /** Set if it was opened in the former account, whose payments the current publishable key can't confirm. */
+  /** Set if the payment was opened in the former account, whose payments the current publishable key can't confirm. */
   isOfFormerAccount?: true
 }
 

@@ -5,7 +5,9 @@ import { getAnswerTime } from './payment-clock.ts'
 import { isSettledByHand } from './payment-settled.ts'
 import { parseEvent, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
 
-/** A payment in the provider's list. `academy` is the academy that opened it; undefined if an earlier version did. */
+/**
+ * A payment in the provider's list. `academy` is the academy that opened it, or undefined if an earlier version did.
+ */
 export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
 
 /** A successful payment for a purchase, with all its metadata. */
@@ -13,35 +15,35 @@ export type AnnotatedPayment = {
   id: string
   isLive: boolean
   academy: string | undefined
-  /** The ID that the academy shares with its copies; undefined if an earlier version opened the payment. */
+  /** The ID that the academy shares with its copies. Undefined if an earlier version opened the payment. */
   academyId: string | undefined
   metadata: Readonly<Record<string, string>>
-  /** Fully refunded, or marked as settled by the operator. */
+  /** Whether the payment was fully refunded, or the operator marked it as settled. */
   isOver: boolean
   isDisputed: boolean
 }
 
-/** The provider's record of a successful payment; `fee` is the provider's fee, undefined until known. */
+/** The provider's record of a successful payment. `fee` is the provider's fee, or undefined if it is not known yet. */
 export type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** The provider's long lists, each starting at a given time. */
+/** The provider's long lists. Each starts at a given time. */
 export type PaymentLists = {
   /**
-   * Paid payments for purchases, opened since a given time, except those that are fully refunded or marked as settled.
-   * Newest first, one page at a time.
+   * Lists the paid payments for purchases that were opened since a given time, without those that are fully refunded or
+   * marked as settled. Newest first, one page at a time.
    */
   paid(since: Date): AsyncGenerator<ListedPayment[]>
   /**
-   * Successful payments for purchases, opened since a given time. Reading the fees may require an extra permission for
-   * the API key (`MissingPermission`).
+   * Lists the successful payments for purchases that were opened since a given time. To read the fees, the API key may
+   * need an extra permission (`MissingPermission`).
    */
   details(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
   /**
-   * Successful payments for purchases, opened since a given time, even if they were refunded or disputed later. Newest
-   * first, one page at a time, each with the provider's time.
+   * Lists the successful payments for purchases that were opened since a given time, even if they were refunded or
+   * disputed later. Newest first, one page at a time. Each page includes the provider's time.
    */
   written(since: Date): AsyncGenerator<{ page: AnnotatedPayment[]; readAt: Date }>
-  /** The events about payments since a given time, oldest first: those of these types, or of all watched types. */
+  /** Lists the events about payments since a given time, oldest first. Without `types`, lists all watched types. */
   events(since: Date, types?: string[]): Promise<ProviderEvent[]>
 }
 

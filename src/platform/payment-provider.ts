@@ -4,7 +4,8 @@ const PROVIDER = 'https://api.stripe.com'
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /**
- * The ID of a payment that does not exist: the response to this request proves that the keys work, and nothing changes.
+ * The URL of a payment that doesn't exist. The response to a request for it proves that the keys work, and the request
+ * changes nothing.
  */
 export const NONEXISTENT_PAYMENT = '/v1/payment_intents/pi_doctor'
 
@@ -15,8 +16,8 @@ export function providerUrl({ apiUrl }: Pick<ProviderKeys, 'apiUrl'>): string {
 }
 
 /**
- * Makes provider calls that its library lacks or that must not be retried. Fails if no response arrives within the
- * limit.
+ * Makes calls that the provider's library doesn't support, or that must not be retried. Fails if no response arrives
+ * within the limit.
  */
 export function fetchFromProvider(
   { secretKey, apiUrl }: ProviderKeys,
@@ -31,7 +32,7 @@ export function fetchFromProvider(
   })
 }
 
-/** The API's URL in the form that the provider's library accepts. */
+/** Parses the API's URL into the options of the provider's library. */
 export function parseApiUrl(apiUrl: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
   if (apiUrl === undefined) return {}
   const { hostname, port, protocol } = new URL(apiUrl)

@@ -12,7 +12,10 @@ export function toRefund({ id, amount, status, created }: Stripe.Refund): Refund
   return { id, amount: cents(amount), status: toRefundStatus(status), createdAt: new Date(created * 1_000) }
 }
 
-/** A refund that is waiting for something, or whose status is unknown, counts as pending. */
+/**
+ * Returns the status of a refund. A refund that is waiting for something, or whose status is unknown, counts as
+ * pending.
+ */
 function toRefundStatus(status: string | null): Refund['status'] {
   if (status === 'succeeded') return status
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'

@@ -9,25 +9,26 @@ import {
   callWithTimeLimit,
 } from './payment-calls.ts'
 
-/** The buyer's location as far as the tax depends on it. */
+/** The parts of a buyer's address that determine the tax. */
 export type TaxAddress = { country: string; postalCode: string }
 
-/** `percent` is the total rate ('8.875') and `state` the state or province that imposes it, if any. */
+/** `percent` is the total rate, such as '8.875'. `state` is the state or province that imposes the tax, if any. */
 export type CalculatedTax = { id: string; taxCents: Cents; percent: string | null; state: string | null }
 
-/** Sales tax as calculated by the card provider, and its records of collected tax. */
+/** Calculates sales tax at the card provider, and records the tax that was collected. */
 export type Taxes = {
   /**
-   * The tax on an amount for a buyer at this address. Throws `invalid`, on `postal_code`, if the address is incomplete.
+   * Calculates the tax on an amount for a buyer at this address. Throws `invalid`, with `postal_code` as its field, if
+   * the address is incomplete.
    */
   calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>
   /**
-   * Records a sale and returns the ID of its tax record. If repeated for the same purchase, returns the same ID. If the
-   * record exists but the provider no longer returns its ID, throws `ProviderUnavailable` with instructions for the
+   * Records a sale and returns the ID of its tax record. Repeated calls for the same purchase return the same ID. If
+   * the record exists but the provider no longer returns its ID, throws `ProviderUnavailable` with instructions for the
    * operator.
    */
   record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
-  /** Reverses all or part of a sale. If repeated with the same reference, does nothing more. */
+  /** Reverses all or part of a sale. If it is called again with the same reference, does nothing. */
   reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
 }
 
@@ -53,7 +54,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
 
     async record({ purchaseId, calculationId, reference }) {
       const sale = { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } }
-      // Each reference can be used once, and the provider repeats the result only for the first key.
+      // Each reference can be used only once, and the provider repeats the result only for the first key.
       const { id } = await callOnce(
         'tax.transaction',
         `tax:${purchaseId}`,
@@ -72,7 +73,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
       await callOnce('tax.transaction', `tax:${reference}:${amount}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
-        // An earlier call used this reference; its response was lost, or the call failed.
+        // An earlier call used this reference, but its response was lost, or the call failed.
         if (isReferenceTaken(error)) return
         throw error instanceof ProviderRejection ? rejectedReversalError(reference, error) : error
       })
@@ -80,7 +81,10 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
   }
 }
 
-/** Our references are always well formed, so an error about one means that it is already in use. */
+/**
+ * Whether a reference is already in use. Our references are always well formed, so an error about one can't mean
+ * anything else.
+ */
 function isReferenceTaken(error: unknown): boolean {
   if (!(error instanceof ProviderRejection)) return false
   return error.param === 'reference' || error.providerCode === 'resource_already_exists'
@@ -100,7 +104,7 @@ function unknownRecordError(reference: string, cause: unknown): ProviderUnavaila
   })
 }
 
-/** A state, county, and city may each have their own rate. */
+/** Returns the total rate and the state. A state, a county, and a city may each have their own rate. */
 function getTaxRate(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<CalculatedTax, 'percent' | 'state'> {
   const rates = breakdown.filter(({ amount }) => amount > 0).map(({ tax_rate_details: details }) => details)
   if (rates.length === 0) return { percent: null, state: null }

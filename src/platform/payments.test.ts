@@ -31,7 +31,7 @@ beforeEach(async () => {
   emulator = await startRecordedStripeEmulator()
   payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
 })
-// Closing also checks every request and response against the provider's published description.
+// Closing the emulator also checks every request and response against the provider's published API description.
 afterEach(() => emulator.close())
 
 test('opens one intent per purchase, however often it is requested', async () => {
@@ -145,7 +145,8 @@ test.each([
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
     const { port } = failing.address() as AddressInfo
     const broken = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-    // Without the header that advises against it, the SDK would retry the failure under the same key.
+    // Our HTTP client adds a header that keeps the SDK from retrying a failure under the same key. The clock is fake,
+    // because the second key contains the time.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     for (const [asked, passedMs] of [
@@ -157,7 +158,7 @@ test.each([
       expect(keys).toHaveLength(asked)
       vi.advanceTimersByTime(passedMs)
     }
-    // The second one has already failed.
+    // The second key has already failed, so this call uses a new key.
     await call(broken)
     expect(keys).toHaveLength(8)
     expect(keys.filter((key) => key === first)).toHaveLength(4)
@@ -167,7 +168,10 @@ test.each([
   },
 )
 
-/** A provider that answers calls with these responses in turn; `keys` are the idempotency keys that it received. */
+/**
+ * Simulates a provider that answers calls with these responses, one after another. `keys` lists the idempotency keys
+ * that it received.
+ */
 async function answering(...answers: { status: number; body: object; isRepeated?: boolean }[]) {
   const keys: unknown[] = []
   const server = createHttpServer((request, response) => {

@@ -23,53 +23,59 @@ import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 export type { Intent }
 
 export type PaymentOrder = {
-  /** The host of the academy that opened the payment, since several academies may share one provider account. */
+  /** The host of the academy that opened the payment. Several academies may share one provider account. */
   academy: string
   purchaseId: string
-  /** As shown on the buyer's receipt and account. */
+  /** The order number, as shown on the buyer's receipt and account page. */
   orderNumber: string
   itemName: string
   /** The provider's ID for the buyer, if any. */
   customerId?: string | undefined
   amount: Cents
   currency: string
-  /** More metadata, from which an order can be restored. */
+  /** Additional metadata, from which an order can be restored. */
   metadata?: Record<string, string>
 }
 
-/** The card provider. Every call ends within 4.4 seconds, or throws `ProviderUnavailable`. */
+/** The card provider. Every call ends within 4.4 seconds. Otherwise, it throws `ProviderUnavailable`. */
 export type Payments = {
   /**
-   * If repeated for the same purchase and customer, returns the same intent. Throws `UnusableCustomerError` if only the
-   * customer is the reason, or `IdempotencyConflictError` if an earlier call for the same purchase made a different
-   * request.
+   * Opens a payment intent. Repeated calls for the same purchase and customer return the same intent. Throws
+   * `UnusableCustomerError` if the customer is the only problem. Throws `IdempotencyConflictError` if an earlier call
+   * for the same purchase made a different request.
    */
   openIntent(order: PaymentOrder): Promise<Intent>
-  /** Undefined if the provider knows no such intent. */
+  /** Returns undefined if the provider has no such intent. */
   readIntent(id: string): Promise<Intent | undefined>
-  /** Merges metadata. Does nothing if the provider knows no such intent. */
+  /** Adds metadata to an intent. Does nothing if the provider has no such intent. */
   writeMetadata(id: string, metadata: Record<string, string>): Promise<void>
-  /** Does nothing if it is already canceled. Throws `payment_mismatch` if it can no longer be canceled. */
+  /**
+   * Cancels an intent. Does nothing if it is already canceled. Throws `payment_mismatch` if it can no longer be
+   * canceled.
+   */
   cancelIntent(id: string): Promise<void>
-  /** A payment's refunds, newest first, including pending and failed ones. */
+  /** Lists the refunds of a payment, newest first, including pending and failed ones. */
   listRefunds(intentId: string): Promise<Refund[]>
   /**
-   * Refunds an amount of a payment, or all that is left; undefined if it was already refunded. If repeated with the
-   * same number of earlier refunds (`refundsBefore`), refunds nothing more. Throws `payment_mismatch` if the provider
-   * rejects it.
+   * Refunds an amount of a payment, or all that is left. Returns undefined if it was already refunded. If it is called
+   * again with the same number of earlier refunds (`refundsBefore`), refunds nothing more. Throws `payment_mismatch` if
+   * the provider rejects the refund.
    */
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
-  /** Verifies the signature over the raw bytes, then returns the provider's event. Throws `invalid` otherwise. */
+  /**
+   * Verifies the signature of the raw bytes, then returns the provider's event. Throws `invalid` if the signature is
+   * wrong.
+   */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   readonly lists: PaymentLists
   readonly taxes: Taxes
   readonly customers: Customers
   readonly isLive: boolean
-  /** False if no keys are set up yet: nothing can be sold, and every call fails. */
+  /** False if no keys are set up yet. Then nothing can be sold, and every call fails. */
   readonly isOpen: boolean
 }
 
-/** The provider received a different request for this purchase before, so it will never open this one. */
+/** The provider already received a different request for this purchase, so it will never open this payment. */
 export class IdempotencyConflictError extends Error {
   constructor(cause: unknown) {
     super('Stripe already has a payment with other parameters for this purchase', { cause })
@@ -79,7 +85,7 @@ export class IdempotencyConflictError extends Error {
 export type StripeSettings = {
   secretKey: string
   apiUrl?: string | undefined
-  /** One secret, or two while rotating. Without any, webhooks are rejected. */
+  /** Contains one secret, or two during a change of secrets. If there is none, webhooks are rejected. */
   webhookSecrets?: string[]
 }
 
@@ -98,7 +104,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
       ...parseApiUrl(settings.apiUrl),
       httpClient: createStripeHttpClient(),
       timeout: SDK_TIMEOUT_MS,
-      // For calls that fail quickly (lost connection, lock); one that timed out has used up our time limit.
+      // Retries only calls that fail quickly, for example because of a lost connection or a lock. A call that times out
+      // has used up our time limit.
       maxNetworkRetries: 2,
       telemetry: false,
     }))
@@ -113,7 +120,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     const disputes = charge?.disputed
       ? await callWithTimeLimit('list', stripe().disputes.list({ payment_intent: id, limit: 100 }))
       : undefined
-    // A charge includes pending refunds, too.
+    // This amount of a charge includes pending refunds, too.
     const refunds = charge && charge.amount_refunded > 0 ? await listRefunds(id) : []
     return toIntent(intent, disputes?.data, refunds)
   }
@@ -138,7 +145,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     customers: createStripeCustomers(stripe),
 
     async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
-      // A key belongs to one exact request, so another customer needs another key.
+      // A key belongs to one exact request, so a request for another customer needs another key.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await callOnce('payment_intent', key, (options) =>
         stripe().paymentIntents.create(
@@ -146,7 +153,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
             amount,
             currency,
             ...(customerId !== undefined && { customer: customerId }),
-            // Helps the operator find the payment. Not `receipt_email`, which would send a second receipt.
+            // This text helps the operator find the payment. `receipt_email` is not set, because it would send a second
+            // receipt.
             description: toDescription({ orderNumber, itemName }),
             metadata: { ...metadata, purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
@@ -196,8 +204,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const refunds = await refundsAtProvider(id)
         const since = refunds.slice(0, Math.max(0, refunds.length - refundsBefore))
         const same = since.find((refund) => refund.amount === amount)
-        // A refund with a different amount was made in the meantime, so callers must recalculate instead of using this
-        // call.
+        // Someone refunded a different amount in the meantime, so the caller must calculate the refund again.
         if (since.length > 0 && !same)
           throw new AppError(
             'payment_mismatch',
@@ -205,7 +212,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
           )
         return same
       }
-      // A second refund of everything finds nothing left to refund, but a partial refund would be made twice.
+      // If everything is refunded twice, the second call finds nothing left to refund. But a partial refund could be
+      // made twice.
       const given =
         amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
       return given.then(toRefund, undefinedWhenRefunded)

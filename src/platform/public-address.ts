@@ -4,18 +4,21 @@ import { lookup as resolveAll } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 
-/** A name or address that leads into the server's own network, where an owner's settings must not reach. */
+/** A name or address leads into the server's own network, which an owner's settings must not reach. */
 export class PrivateAddressError extends Error {}
 
 /**
- * Whether an IP address is on the public Internet: not loopback, private, link-local (which includes the metadata
- * services of hosting providers), or reserved.
+ * Whether an IP address is on the public Internet. It is not if it is loopback, private, link-local, or reserved. The
+ * metadata services of hosting providers have link-local addresses.
  */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast'
 }
 
-/** Resolves a name once and fails if any of its addresses is not public, so the connection goes to a checked address. */
+/**
+ * Resolves a name once and fails if any of its addresses is not public, so that the connection goes to an address that
+ * was checked.
+ */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const found = addresses as { address: string; family: number }[] | undefined
@@ -32,7 +35,7 @@ function privateAddressError(host: string): PrivateAddressError {
 
 const RESOLVE_MS = 4_000
 
-/** What a host name leads to. `unknown`: its name servers did not answer in time. */
+/** The network to which a host name leads. With `unknown`, its name servers did not answer in time. */
 export type HostKind = 'public' | 'private' | 'missing' | 'unknown'
 
 /** Resolves a name as a later connection would, to report a mistake right away. */
@@ -48,7 +51,10 @@ export async function resolvePublicHost(host: string): Promise<HostKind> {
 
 type Target = { host: string; port: number; timeoutMs: number; isPublicOnly: boolean }
 
-/** Opens a TCP connection. With `isPublicOnly`, only to a public address, whatever the name resolves to later. */
+/**
+ * Opens a TCP connection. With `isPublicOnly`, connects only to a public address, even if the name resolves to another
+ * address later.
+ */
 export function openSocket({ host, port, timeoutMs, isPublicOnly }: Target): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const bare = host.replace(/^\[(.*)\]$/, '$1')
@@ -62,7 +68,7 @@ export function openSocket({ host, port, timeoutMs, isPublicOnly }: Target): Pro
       clearTimeout(limit)
       resolve(socket)
     })
-    // Stays, because the connection may break before its user listens.
+    // This listener is never removed, because the connection may break before its user adds one.
     socket.on('error', (error) => {
       clearTimeout(limit)
       socket.destroy()

@@ -5,26 +5,26 @@ import { Worker } from 'node:worker_threads'
 import type { SandboxJob, SandboxReply } from './sandbox.ts'
 import { CPU_LIMIT, IDLE, MEMORY_LIMIT, STATE, WORKING } from './sandbox-watchdog.ts'
 
-// The entry point of the child process for `runInSandbox`, which runs one job at a time.
+// This is the entry point of the child process for `runInSandbox`. It runs one job at a time.
 
-// Page requests have priority. An academy that was started with a lower one can't raise it. When the machine runs out of
-// memory, the kernel kills this process first.
+// Page requests have priority over jobs. If the academy itself was started with a lower priority, this process can't
+// raise it. When the machine runs out of memory, the kernel kills this process first.
 setPriority(Math.max(5, getPriority()))
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Linux only.
+  // This file exists only on Linux.
 }
 
 const watched = new Int32Array(new SharedArrayBuffer(16))
 const watchdog = new Worker(new URL('sandbox-watchdog.ts', import.meta.url), {
   workerData: { watched, parent: process.ppid },
 })
-// Without the watchdog there are no limits, so end the process.
+// Without the watchdog, there are no limits, so end the process.
 watchdog.once('exit', () => process.exit(1))
 
-// A terminal and systemd send these signals to every process. The parent may still need this one, and ends it by
-// disconnecting.
+// A terminal and systemd send these signals to every process. Ignore them, because the parent may still need this
+// process. The parent ends it by disconnecting.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(0))
 process.on('message', (job: SandboxJob) => void work(job))

@@ -1,6 +1,6 @@
 import { isMainThread, workerData } from 'node:worker_threads'
 
-/** Indexes of the shared array. */
+/** The indexes of the values in the shared array. */
 export const STATE = 0
 export const CPU_LIMIT = 1
 export const MEMORY_LIMIT = 2
@@ -11,8 +11,8 @@ export const WORKING = 1
 
 const EVERY_MS = 25
 
-// Runs in a worker thread of the child process, which keeps running while a job blocks the main thread, and measures
-// the whole process.
+// Runs in a worker thread of the child process. The thread keeps running while a job blocks the main thread, and it
+// measures the whole process.
 if (!isMainThread) {
   const { watched, parent } = workerData as { watched: Int32Array; parent: number }
   for (;;) {

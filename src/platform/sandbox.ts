@@ -3,13 +3,13 @@ import { deserialize } from 'node:v8'
 import { AppError, busyError } from '#shared/app-error.ts'
 
 export type SandboxLimits = {
-  /** CPU time of all threads of the child process. */
+  /** The CPU time of all threads of the child process. */
   cpuMs: number
-  /** Resident memory of the child process, of which Node itself uses about 80 MB. */
+  /** The memory of the child process, of which Node itself uses about 80 MB. */
   memoryMb: number
-  /** Decoding the result blocks the event loop of the serving process. */
+  /** The size of the result is limited, because decoding it blocks the event loop of the server process. */
   resultBytes: number
-  /** Ends a job that waits forever. Long enough for a normal file on a slow machine. */
+  /** Ends a job that waits forever. The limit is long enough for a normal file on a slow machine. */
   wallMs: number
 }
 
@@ -20,7 +20,7 @@ const MAX_WAITING_OF_ONE = 40
 const MAX_WAIT_MS = 60_000
 const IDLE_MS = 30_000
 
-/** The queue key of work that no member requested, such as background jobs. */
+/** The queue of jobs that no member requested, such as background jobs. */
 export const ACADEMY = 'academy'
 
 export type SandboxJob = Omit<SandboxLimits, 'wallMs'> & { module: string; name: string; input: unknown }
@@ -38,12 +38,12 @@ const LIMIT_PROBLEMS = {
 }
 
 /**
- * The child process was killed, or ended abnormally, while it processed the input. Reported with status 400 unless the
- * caller has a better message.
+ * The child process was killed, or ended abnormally, while it processed the input. The response has status 400 unless
+ * the caller has a better message.
  */
 export class SandboxLimitError extends AppError {
   readonly reason: keyof typeof LIMIT_PROBLEMS
-  /** The rest of the sentence that starts with the name of the file. */
+  /** The end of a sentence that starts with the name of the file. */
   readonly problem: string
 
   constructor(reason: keyof typeof LIMIT_PROBLEMS, detail?: string) {
@@ -65,18 +65,20 @@ type Waiting = {
 
 type Sandbox = { child: ChildProcess; current: Waiting | undefined; idle: NodeJS.Timeout | undefined }
 
-/** Queues by member. The first queue has the next turn. */
+/** The queues by member. The first queue has the next turn. */
 const waiting = new Map<string, Waiting[]>()
 const sandboxes = new Set<Sandbox>()
 
 /**
- * Makes an exported function of a module run in a child process, which is killed when it exceeds the limits. Use it for everything that parses or draws
- * untrusted input: neither the event loop nor the thread pool of this process is used. Input and result are copied (plain data, dates, bytes).
+ * Returns a function that runs an exported function of a module in a child process. The process is killed when it
+ * exceeds the limits. Use it for everything that parses or draws untrusted input, because it uses neither the event loop
+ * nor the thread pool of this process. The input and the result are copied, so they may be plain data, dates, and bytes.
  *
  *     export const drawAll = runInSandbox<typeof draw>(new URL(import.meta.url), draw.name, { cpuMs: 5_000 })
  *     await drawAll(file, memberId)
  *
- * Members take turns, and each has at most one running job. Throws `SandboxLimitError`, `busy`, or the function's own error as a plain `Error`.
+ * Members take turns, and each has at most one running job. Throws `SandboxLimitError`, `busy`, or the function's own
+ * error as a plain `Error`.
  */
 export function runInSandbox<Work extends (input: never) => unknown>(
   module: URL,
@@ -144,7 +146,7 @@ function run(sandbox: Sandbox, entry: Waiting): void {
   clearTimeout(sandbox.idle)
   child.ref()
   child.channel?.ref()
-  // If sending fails, the 'exit' event follows.
+  // If sending fails, an 'exit' event follows.
   child.send(entry.job, () => {})
   const limit = setTimeout(() => child.kill('SIGALRM'), entry.wallMs)
   limit.unref()
@@ -159,8 +161,8 @@ function run(sandbox: Sandbox, entry: Waiting): void {
   }
 }
 
-// The child preloads the same modules as this process, since they speed up module resolution, except the module that
-// reports loaded files in development, because its messages would be taken for replies.
+// The child preloads the same modules as this process, because they speed up module resolution. The exception is the
+// module that reports loaded files in development, because its messages would be mistaken for replies.
 const importFlags = process.execArgv.flatMap((flag, at) =>
   flag === '--import' && !process.execArgv[at + 1]?.endsWith('report-loaded-files.mjs')
     ? process.execArgv.slice(at, at + 2)
@@ -190,7 +192,7 @@ function openSandbox(): Sandbox {
   }
   child.once('error', end)
   child.once('exit', (code, signal) => {
-    // A job can't make the process exit with a code, so this is our own bug, not the file's fault.
+    // A job can't make the process exit with a code, so the file is not the reason. It is a bug of ours.
     end(
       signal
         ? new SandboxLimitError(toLimitReason(signal), errors)
@@ -200,14 +202,17 @@ function openSandbox(): Sandbox {
   return sandbox
 }
 
-/** Leaves out all settings, because some are secrets. */
+/** Returns the environment for the child process. It contains no settings, because some are secrets. */
 function childEnvironment(): NodeJS.ProcessEnv {
   // oxlint-disable-next-line node/no-process-env -- these are not settings of the academy
   const { PATH, TMPDIR, LANG, TZ, NODE_ENV, HOME } = process.env
   return { PATH, TMPDIR, LANG, TZ, NODE_ENV, HOME, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
 }
 
-/** SIGVTALRM and SIGKILL come from the watchdog, SIGALRM from the time limit in `run`, SIGABRT from V8 when its heap is full. */
+/**
+ * Returns which limit a signal is about. SIGVTALRM and SIGKILL come from the watchdog, SIGALRM comes from the time
+ * limit in `run`, and SIGABRT comes from V8 when its heap is full.
+ */
 function toLimitReason(signal: NodeJS.Signals): keyof typeof LIMIT_PROBLEMS {
   if (signal === 'SIGVTALRM' || signal === 'SIGALRM') return 'time'
   return signal === 'SIGKILL' || signal === 'SIGABRT' ? 'memory' : 'crash'
@@ -220,7 +225,7 @@ function finish(sandbox: Sandbox, reply: SandboxReply): void {
   child.channel?.unref()
   ;(child.stderr as unknown as { unref(): void } | null)?.unref()
   if (current) answer(current, reply)
-  // Memory that libraries don't release would count against the next job.
+  // The memory that libraries don't release would count against the next job.
   if (current && reply.memoryMb > current.job.memoryMb / 2) close(sandbox)
   else sandbox.idle = setTimeout(() => close(sandbox), IDLE_MS).unref()
   startNext()

@@ -1,4 +1,4 @@
-/** The academy's logo, as `web/ui/logo.tsx` draws it. */
+/** Draws the academy's logo, as `web/ui/logo.tsx` does. */
 export function drawLogo(x: number, y: number, { size, ground }: { size: number; ground: string }): string {
   return `<g fill="none" transform="translate(${x} ${y}) scale(${size / 40})">
     <path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7"/><path d="M23 4v7h7" fill="#b4c8de"/>
@@ -10,7 +10,8 @@ export function drawLogo(x: number, y: number, { size, ground }: { size: number;
 }
 
 /**
- * The seal of a valid certificate, as on its page: a rosette of three squares. `middle` is the drawing at its center.
+ * Draws the seal of a valid certificate, as on its page. The seal is a rosette of three squares. `middle` is the
+ * drawing at its center.
  */
 export function drawSeal(x: number, y: number, size: number, middle: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 96})">
@@ -19,6 +20,6 @@ export function drawSeal(x: number, y: number, size: number, middle: string): st
   </g>`
 }
 
-/** The check mark of that seal. */
+/** The check mark in that seal. */
 export const CHECK_MARK =
   '<circle cx="48" cy="48" r="29" fill="#fff"/><circle cx="48" cy="48" r="24" fill="#2f7d4f"/><path d="m37.5 48.5 7.5 7.5 14-15" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/>'

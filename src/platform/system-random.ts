@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Random } from '#shared/random.ts'
 
-/** The single source of random values that members must not be able to guess; tests set it. */
+/** The only source of random values that members must not be able to guess. Tests set it. */
 export const systemRandom: Random = (below) => randomInt(below)

@@ -3,7 +3,7 @@ import { connect } from 'node:tls'
 
 const TIME_LIMIT_MS = 5_000
 
-/** The expiry of the TLS certificate that this host presents, no matter who signed it. */
+/** Returns when the TLS certificate of this host expires, no matter who signed it. */
 export function getCertificateExpiry(address: string): Promise<Date> {
   const { hostname, port } = new URL(address)
   const host = hostname.replaceAll(/[[\]]/g, '')
@@ -12,7 +12,7 @@ export function getCertificateExpiry(address: string): Promise<Date> {
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 && { servername: host }),
-      // Expired certificates must be readable, too; nothing is sent to the server.
+      // The certificate must be readable even if it has expired. Nothing is sent to the server.
       rejectUnauthorized: false,
     })
     const end = (settle: () => void) => {

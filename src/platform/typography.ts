@@ -8,8 +8,8 @@ const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
 /**
  * The fonts of drawings and documents: Source Serif 4, semibold and regular, and Inter. Names and titles with letters
- * that these lack use Noto Serif. Each font is parsed once, because parsing takes two-thirds of the time for a
- * document.
+ * that are missing from these use Noto Serif. Each font is parsed only once, because parsing takes two-thirds of the
+ * time for a document.
  */
 export const fonts = {
   serif: lazy(() => openFont('source-serif-4-semibold.ttf')),
@@ -38,9 +38,9 @@ function openFont(file: string): Font {
 }
 
 /**
- * A font remembers the character for which each glyph was first requested, and copying text from a PDF depends on that.
- * Drawing an Ó requests its O without a character, which would break all later documents, so this makes the last
- * request with a character count.
+ * Makes each glyph keep the character of the last request that contained one. A font keeps that of the first request
+ * for the glyph, and copying text from a PDF depends on it. Drawing an Ó requests the glyph of O without a character,
+ * so without this change, no O could be copied from later documents.
  */
 function fixGlyphCharacters(font: Font): void {
   const getGlyph = font.getGlyph.bind(font)
@@ -51,10 +51,13 @@ function fixGlyphCharacters(font: Font): void {
   }
 }
 
-/** Every font has these characters, so most text needs no table lookup. */
+/** Matches characters that every font has, so that most text needs no table lookup. */
 const ASCII_ONLY = /^[ -~]*$/
 
-/** The font for a text: the preferred one, or a fallback for the whole text if that one has more of its letters. */
+/**
+ * Returns the font for a text. This is the preferred font, or a fallback for the whole text if that one has more of its
+ * letters.
+ */
 export function typefaceFor(content: string, typeface: Typeface): Typeface {
   let [best, fewest] = [typeface, findMissingCharacters(content, typeface).length]
   for (const other of fewest === 0 ? [] : FALLBACKS[typeface]) {
@@ -64,7 +67,7 @@ export function typefaceFor(content: string, typeface: Typeface): Typeface {
   return best
 }
 
-/** The letters that are missing in all fonts and would print as empty boxes. */
+/** Returns the characters that are missing from all fonts and would print as empty boxes. */
 export function findUnprintableCharacters(content: string, typeface: Typeface): string[] {
   return findMissingCharacters(content, typefaceFor(content, typeface))
 }
@@ -77,14 +80,14 @@ function findMissingCharacters(content: string, typeface: Typeface): string[] {
   )
 }
 
-/** Normalizes equivalent characters: every space except no-break spaces, and hyphens that fonts lack. */
+/** Replaces characters by equivalent ones: every space except no-break spaces, and hyphens that fonts lack. */
 function normalizeForFont(text: string): string {
   return normalizeText(text, 'NFC')
     .replaceAll(/[^\S\u00A0]/g, ' ')
     .replaceAll(/[\u2010\u2011\u2043\uFE63\uFF0D]/g, '-')
 }
 
-/** Says what to type instead of letters that can't be printed. */
+/** Says what to type instead of characters that can't be printed. */
 export function describeReplacements(missing: readonly string[]): string {
   const isOther = missing.some(
     (character) =>
@@ -96,7 +99,7 @@ export function describeReplacements(missing: readonly string[]): string {
     : 'Please remove these characters, or type the closest letters or symbols.'
 }
 
-/** Whether a text can be printed without losing letters; losing only ornaments is acceptable. */
+/** Whether a text can be printed without losing letters. Losing ornaments is acceptable. */
 export function isPrintable(content: string, typeface: Typeface): boolean {
   return findUnprintableCharacters(content, typeface).every((character) => !/[\p{L}\p{M}]/u.test(character))
 }
@@ -114,8 +117,8 @@ export function lineHeight({ typeface, size }: FontStyle): number {
 type TextBox = { from: number; minSize: number; width: number; height: number }
 
 /**
- * The largest size, starting from the given one, at which a text fits its box, and its lines at that size. Words are
- * broken only if they are too wide even at `minSize`.
+ * Finds the largest size, starting from the given one, at which a text fits its box. Returns its lines at that size,
+ * too. Words are broken only if they are too wide even at `minSize`.
  */
 export function fitTextInBox(text: string, wanted: Typeface, { from, minSize, width, height }: TextBox) {
   const typeface = typefaceFor(text, wanted)
@@ -128,7 +131,7 @@ export function fitTextInBox(text: string, wanted: Typeface, { from, minSize, wi
 }
 
 /**
- * Renders text as SVG outlines with the origin on the baseline, so that the drawing does not depend on installed fonts.
+ * Renders text as SVG outlines, so that the drawing doesn't depend on installed fonts. The origin is on the baseline.
  */
 export function renderTextOutlines(
   text: string,
@@ -146,7 +149,7 @@ export function renderTextOutlines(
   return `<path fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${path.join('')}"/>`
 }
 
-/** The text without the letters that all fonts lack. Keeps no-break spaces. */
+/** Returns the text without the characters that are missing from all fonts. Keeps no-break spaces. */
 export function removeUndrawable(text: string, typeface: Typeface): string {
   const missing = new Set(findUnprintableCharacters(text, typeface))
   return [...normalizeForFont(text)]
@@ -156,7 +159,7 @@ export function removeUndrawable(text: string, typeface: Typeface): string {
     .trim()
 }
 
-/** Breaks text into lines of at most this width. Breaks a word only if it is wider than that. */
+/** Breaks text into lines that have at most this width. Breaks a word only if it is wider than that. */
 export function wrapText(text: string, lettering: FontStyle, room: number): string[] {
   const space = measureWidth(' ', lettering)
   const lines: { text: string; width: number }[] = []

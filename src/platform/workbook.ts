@@ -9,13 +9,13 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A date, which Excel shows in the format of typed dates. */
+/** A cell with a date, which Excel shows in the same format as a date that was typed. */
 export type DateCell = { date: string }
 export type Cell = string | DateCell
 
 /**
- * Everything in a one-sheet workbook except its rows. There are two cell styles: text, with format 49 (`@`), and dates,
- * with format 14 (m/d/yyyy).
+ * Returns all parts of a workbook with one sheet except its rows. There are two cell styles: text, with format 49
+ * (`@`), and dates, with format 14 (m/d/yyyy).
  */
 const PARTS = (sheet: string): [name: string, text: string][] => [
   [
@@ -41,8 +41,8 @@ const PARTS = (sheet: string): [name: string, text: string][] => [
 ]
 
 /**
- * Writes an Excel workbook (.xlsx) with one sheet while its rows are read. Cells are text, so that `0012345` keeps its
- * zeros and nothing becomes a formula, or dates.
+ * Writes an Excel workbook (.xlsx) with one sheet while its rows are read. Cells are dates or text. Text cells keep the
+ * zeros of `0012345`, and nothing becomes a formula.
  */
 export async function writeWorkbook(
   sheet: string,
@@ -86,7 +86,7 @@ function rowXml(cells: readonly Cell[]): string {
 
 function cellXml(cell: Cell): string {
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
-  // Excel's day 0.
+  // Excel counts days from this date.
   const days = (Date.parse(cell.date) - Date.UTC(1899, 11, 30)) / DAY_MS
   return `<c s="1"><v>${days}</v></c>`
 }

@@ -7,9 +7,9 @@ const MAX_QUEUED = 200
 const TIMEOUT_MS = 20_000
 
 /**
- * One thread for documents, one for pictures, which take longer, and one for file checksums, each of which may take
- * minutes. Each thread starts on demand and ends when idle. Only for trusted input: threads share the process's thread
- * pool, and native code in them can't be stopped. For untrusted input, use `sandbox.ts`.
+ * There is one thread for documents, one for pictures, which take longer, and one for file checksums, each of which may
+ * take minutes. Each thread starts on demand and ends when idle. Use them only for trusted input, because threads share
+ * the process's thread pool, and native code in them can't be stopped. For untrusted input, use `sandbox.ts`.
  */
 const threads = {
   documents: lazy(createThread),
@@ -24,7 +24,7 @@ function createThread(): Piscina {
     maxThreads: 1,
     idleTimeout: 30_000,
     maxQueue: MAX_QUEUED,
-    // Page requests have priority over document requests.
+    // Page requests have priority over documents.
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   })
@@ -33,9 +33,9 @@ function createThread(): Piscina {
 const NOTHING = 'data:text/javascript,export default () => {}'
 
 /**
- * Makes an exported function of a module run in a worker thread. Arguments and results are copied: plain data, dates,
- * and bytes. Throws `busy` while 200 other calls wait, and after 20 seconds of waiting and running, except for
- * checksums.
+ * Returns a function that runs an exported function of a module in a worker thread. Arguments and results are copied,
+ * so they may be plain data, dates, and bytes. Throws `busy` if 200 other calls are waiting, or if a call waits and
+ * runs for more than 20 seconds, except for checksums.
  */
 export function runInWorker<Work extends (what: never) => unknown>(
   module: URL,
@@ -50,7 +50,7 @@ export function runInWorker<Work extends (what: never) => unknown>(
     try {
       return await line.run(what, { filename, name, signal })
     } catch (error) {
-      // When a thread ends, its queue would wait for the next request, so send an empty request to start another
+      // When a thread ends, its queue would wait for the next request. So send an empty request to start another
       // thread.
       if (line.queueSize > 0 && line.threads.length === 0)
         void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})

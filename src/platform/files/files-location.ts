@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The parsed FILES_URL. */
+/** The parsed `FILES_URL`. */
 export type FilesLocation =
   | { kind: 'folder'; folder: string }
   | {
       kind: 's3'
       bucket: string
-      /** The prefix of every key: empty, or ends with a slash. */
+      /** The prefix of every key. It is empty or ends with a slash. */
       prefix: string
       region: string
-      /** For storage other than AWS. */
+      /** Set for storage that is not from AWS. */
       endpoint: string | undefined
     }
 
-/** Throws an Error that describes the expected format. */
+/** Parses `FILES_URL`. Throws an Error that describes the expected format. */
 export function parseFilesUrl(address: string): FilesLocation {
   if (address.startsWith('file:')) {
     return {
@@ -40,7 +40,7 @@ export function parseFilesUrl(address: string): FilesLocation {
   }
 }
 
-/** Why files must not be stored there in production; undefined if they may. */
+/** Explains why files must not be stored there in production. Returns undefined if they may be. */
 export function describeUnsafeLocation(place: FilesLocation): string | undefined {
   return place.kind === 's3' && place.endpoint?.startsWith('http:')
     ? 'must begin with https:// in production; otherwise, browsers block its files'

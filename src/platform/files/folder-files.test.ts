@@ -54,7 +54,7 @@ test('repairs a truncated file, as after a full disk, when it is stored again', 
   expect(await files.size(sha256)).toBe(bytes)
 })
 
-// A file system that is always full.
+// Uses `/proc`, because its file system is always full.
 test.runIf(process.platform === 'linux')('stores nothing on a disk that is almost full', async () => {
   await expect(createFolderFiles('/proc/self').put(Buffer.from('a lecture'))).rejects.toThrow(
     'Less than 200 MB is free in /proc/self.',

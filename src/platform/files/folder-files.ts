@@ -10,7 +10,7 @@ const DRAFT = 'incoming-'
 const CHUNK_BYTES = 256 * 1024
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
 
-/** Files in a folder on this machine, or on a disk shared by several machines. */
+/** Stores files in a folder on this machine, or on a disk that several machines share. */
 export function createFolderFiles(folder: string): Files {
   function pathOf(sha256: string): string | undefined {
     const key = toStorageKey(sha256)
@@ -34,7 +34,7 @@ export function createFolderFiles(folder: string): Files {
     await shelve(file, theirs, async (draft) => write(draft, verifyChunks(file, await source())))
   }
 
-  /** Runs `make` on a temporary file next to the destination, then moves it there. */
+  /** Creates a temporary file with `make` next to the destination, then moves it there. */
   async function shelve(
     { sha256 }: StoredFile,
     theirs: (place: string) => Promise<void>,
@@ -118,8 +118,8 @@ export function createFolderFiles(folder: string): Files {
 }
 
 /**
- * Creates the folder if needed. The academy must be able to read files written by root, such as by an import with sudo,
- * so they get the owner of the folder. A new folder gets the owner of its parent.
+ * Creates the folder if needed. Returns a function that gives a file to the owner of the folder, because the academy
+ * must be able to read what root writes, such as in an import with sudo. A new folder gets the owner of its parent.
  */
 async function makeFolder(folder: string): Promise<(place: string) => Promise<void>> {
   const made = await mkdir(folder, { recursive: true })

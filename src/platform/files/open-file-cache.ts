@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { undefinedIfMissing } from './undefined-if-missing.ts'
 
-/** A file that stays open for reading until all readers have released it. */
+/** A file that stays open until all its readers have released it. */
 export type OpenFile = { readonly handle: FileHandle; readonly bytes: number; release(): void }
 
 const MAX_OPEN_FILES = 64
@@ -10,9 +10,9 @@ const MAX_IDLE_MS = 10_000
 type Entry = { opened: Promise<Omit<OpenFile, 'release'> | undefined>; users: number; isHeld: boolean }
 
 /**
- * Keeps files open between range requests for a video, at most 64 files and for ten seconds each, so that a range costs
- * one read instead of four system calls. Only for files whose content never changes under the same name. Undefined if
- * there is no such file.
+ * Returns a function that opens a file, or returns undefined if there is no such file. Keeps up to 64 files open for
+ * ten seconds each, so that a range request for a video costs one read instead of four system calls. Use it only for
+ * files whose content never changes under the same name.
  */
 export function createOpenFileCache(): (place: string) => Promise<OpenFile | undefined> {
   const entries = new Map<string, Entry>()
@@ -27,7 +27,7 @@ export function createOpenFileCache(): (place: string) => Promise<OpenFile | und
     const known = entries.get(place)
     if (known) return known
     const entry: Entry = { opened: openAndMeasure(place), users: 0, isHeld: true }
-    // A file that is missing now may be created soon, so don't cache that.
+    // A missing file may be created soon, so don't cache that it is missing.
     entry.opened.then(
       (file) => file ?? letGo(place, entry),
       () => letGo(place, entry),

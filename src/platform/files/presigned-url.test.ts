@@ -5,7 +5,7 @@ import { createUrlSigner } from './presigned-url.ts'
 const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
 const signing = { from: new Date('2013-05-24T00:00:00Z'), seconds: 86_400 }
 
-// docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+// The example is from docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html.
 test("signs AWS's published example as AWS does", async () => {
   const sign = createUrlSigner(new S3Client({ region: 'us-east-1', credentials }))
   expect(await sign(new URL('https://examplebucket.s3.amazonaws.com/test.txt'), signing)).toBe(

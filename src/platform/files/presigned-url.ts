@@ -4,17 +4,17 @@ import { SignatureV4 } from '@smithy/signature-v4'
 export type StorageKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 
 type Signing = {
-  /** The start of the validity period. */
+  /** When the URL becomes valid. */
   from: Date
   seconds: number
 }
 
-// The body is unknown when the URL is signed; this value takes its place in the signature.
+// The content is unknown when the URL is signed. This value takes its place in the signature.
 const UNSIGNED = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
 
 /**
- * Creates URLs that let anyone who has them read one file in object storage for a limited time (AWS Signature Version 4
- * in the query string).
+ * Creates URLs with which anyone can read one file in the object storage for a limited time. The signature (AWS
+ * Signature Version 4) is in the query string.
  */
 export function createUrlSigner({ config: { credentials, region, sha256 } }: S3Client) {
   const signer = new SignatureV4({ credentials, region, sha256, service: 's3', uriEscapePath: false })
@@ -36,7 +36,10 @@ export function createUrlSigner({ config: { credentials, region, sha256 } }: S3C
   }
 }
 
-/** RFC 3986 encoding, which the signature requires; URLSearchParams would write a space as a plus. */
+/**
+ * Encodes text as RFC 3986 defines, because the signature requires it. URLSearchParams would write a space as a plus
+ * sign.
+ */
 function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

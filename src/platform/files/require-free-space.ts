@@ -3,8 +3,8 @@ import { MIN_FREE_BYTES } from '../disk-space.ts'
 import type { Files } from './files.ts'
 
 /**
- * Rejects a file that does not fit into the store. The reserve is for the database, which is usually on the same disk.
- * `advice` says what to do about it.
+ * Rejects a file that doesn't fit into the store. The reserve is for the database, which is usually on the same disk.
+ * `advice` says what to do about the full disk.
  */
 export async function requireFreeSpace(files: Pick<Files, 'free'>, bytes: number, advice: string): Promise<void> {
   const free = bytes === 0 ? undefined : await files.free()

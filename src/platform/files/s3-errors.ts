@@ -1,6 +1,6 @@
 import { OperatorError } from '#shared/operator-error.ts'
 
-/** The storage reported that FILES_URL or the keys are wrong, so a retry can't succeed. */
+/** According to the storage, `FILES_URL` or the keys are wrong, so a retry can't succeed. */
 export class StorageRejectedError extends OperatorError {}
 
 type S3Response = { name: string; status: number | undefined; message: string }
@@ -13,13 +13,13 @@ function parseS3Error(error: unknown): S3Response {
   return { name: error.name, status, message: error.message }
 }
 
-/** Whether the key does not exist. A missing bucket has the same status, but is a configuration error. */
+/** Whether the key doesn't exist. A missing bucket has the same status, but it is a configuration error. */
 export function isMissing(error: unknown): boolean {
   const { name, status } = parseS3Error(error)
   return status === 404 && name !== 'NoSuchBucket'
 }
 
-/** Whether a retry may succeed: there was no response, or the failure is temporary. */
+/** Whether a retry may succeed, because there was no response or the failure is temporary. */
 export function isTransient(error: unknown): boolean {
   const { name, status } = parseS3Error(error)
   if (status !== undefined) return status >= 500 || status === 429
@@ -34,7 +34,7 @@ export function toOperatorError(error: unknown, { bucket, host }: { bucket: stri
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing. FILES_URL needs them for object storage',
     )
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // An unavailable DNS server causes EAI_AGAIN; ENOTFOUND means that the host does not exist.
+  // If the DNS server is unavailable, the code is EAI_AGAIN. ENOTFOUND means that the host doesn't exist.
   if (code === 'ENOTFOUND')
     return new StorageRejectedError(`there is no host ${host}. Correct the endpoint in FILES_URL`)
   if (status === undefined)

@@ -50,7 +50,7 @@ test('a URL stays the same for a minute and expires after four to five', async (
   expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')])
 })
 
-/** Responds to every request as scripted, and records the requests. */
+/** Starts a server that answers every request with `answer` and records the requests. */
 async function answering(answer: (asked: number) => { status: number; body?: string }) {
   const asked: { method: string; digest: unknown; length: unknown; bytes: number }[] = []
   const server: Server = createServer((request, response) => {

@@ -16,17 +16,17 @@ import { isMissing, isTransient, toOperatorError } from './s3-errors.ts'
 const CONNECT_LIMIT_MS = 3_000
 const SILENCE_LIMIT_MS = 20_000
 const MAX_ATTEMPTS = 4
-// The limit of a single PUT; larger files would need multipart uploads.
+// The maximum for a single PUT request. Larger files would need multipart uploads.
 const MAX_PUT_BYTES = 5 * 1024 ** 3
 
 /**
- * URLs are signed as of the last full minute, so that the same URL is returned for a minute and can be cached. It stays
- * valid for four to five minutes. A later seek checks access again.
+ * The validity of a signed URL. It starts at the last full minute, so that the URL stays the same for a minute and can
+ * be cached. The URL is valid for another four to five minutes. When the viewer seeks later, access is checked again.
  */
 const ADDRESS_SECONDS = 300
 const MINUTE_MS = 60_000
 
-/** Files in an S3 bucket, or in S3-compatible storage. */
+/** Stores files in an S3 bucket, or in S3-compatible storage. */
 export function createS3Files(
   place: Extract<FilesLocation, { kind: 's3' }>,
   keys: StorageKeys | undefined,
@@ -36,13 +36,13 @@ export function createS3Files(
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Without configured keys the SDK uses AWS's defaults: its configuration files, or the machine's role.
+    // Without configured keys, the SDK uses the AWS defaults: its configuration files, or the machine's role.
     ...(keys && { credentials: keys }),
-    // Not every storage supports trailing checksums.
+    // Some storage providers don't support trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,
-    // Errors are thrown and reported by the caller.
+    // The SDK logs nothing, because the caller reports the errors that are thrown.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
   })
@@ -59,7 +59,7 @@ export function createS3Files(
   async function keep(file: StoredFile, open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
     if (file.bytes > MAX_PUT_BYTES)
       throw new Error(`${file.sha256} has more than 5 GB: object storage takes no more at once`)
-    // The SDK can't retry a stream that was already read.
+    // Retries here, because the SDK can't retry a stream that was already read.
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send(file, await open())
@@ -73,12 +73,12 @@ export function createS3Files(
   async function send({ sha256, bytes }: StoredFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const stop = new AbortController()
     const Body = Readable.from(verifyChunks({ sha256, bytes }, chunks), { objectMode: false })
-    // An error in the body's stream does not abort the request by itself.
+    // An error in the body's stream doesn't abort the request by itself.
     Body.on('error', () => stop.abort())
     const command = new PutObjectCommand({ Bucket, Key: Key(sha256), Body, ContentLength: bytes })
     command.middlewareStack.add(
       (next) => (given) => {
-        // Part of the signature, so that the storage rejects content that changed in transit.
+        // This header is part of the signature, so the storage rejects content that changed in transit.
         Object.assign((given.request as { headers: object }).headers, { 'x-amz-content-sha256': sha256 })
         return next(given)
       },
@@ -105,7 +105,7 @@ export function createS3Files(
       return { bytes: found.ContentLength ?? 0, content: found.Body }
     },
     async *list() {
-      // Version 1 of this request: every storage supports it, and it continues after a key instead of a token.
+      // Uses version 1 of this request, because every storage supports it. It continues after a key instead of a token.
       let Marker: string | undefined
       do {
         const page = await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, ...(Marker && { Marker }) }))
@@ -141,7 +141,9 @@ export function createS3Files(
   }
 }
 
-/** The bucket's base URL for browsers. The bucket name is part of the host only if a TLS certificate covers it. */
+/**
+ * Returns the bucket's base URL for browsers. The bucket name is part of the host only if a TLS certificate covers it.
+ */
 function baseAddress({ bucket, region, endpoint }: Extract<FilesLocation, { kind: 's3' }>): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Copies content into a file while `work` runs, because passing a path to a process is faster than passing bytes. */
+/**
+ * Copies content into a temporary file while `work` runs, because passing a path to a process is faster than passing
+ * bytes.
+ */
 export async function withTemporaryFile<Result>(
   content: AsyncIterable<Uint8Array> | Uint8Array,
   work: (source: string) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** The result of a file operation; undefined if there is no such file. */
+/** Returns the result of a file operation, or undefined if there is no such file. */
 export async function undefinedIfMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

@@ -14,30 +14,30 @@ export type Caller = {
   readonly tokenHash: string
   /** When the member last confirmed their identity in this session. */
   readonly confirmedAt: Date
-  /** Whether two-factor or a passkey was used when this session started or since. */
+  /** Whether the member used two-factor authentication or a passkey in this session. */
   readonly hasFactor: boolean
 }
 
 /**
- * Finds the member of a token; undefined if it is unknown, expired, or revoked. `isUse`: the member did something,
- * which extends the session.
+ * Finds the member to whom a token belongs. Returns undefined if the token is unknown, expired, or revoked. `isUse`
+ * means that the member did something, which extends the session.
  */
 export type Identify = (token: string, isUse: boolean) => Promise<Caller | undefined>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `page`: not an API endpoint; tokens are ignored. */
+    /** With `page`, the route is not an API endpoint, and tokens are ignored. */
     access?: Access | 'page'
     stepUp?: true
     whileEnrolling?: true
-    /** The response of this route lasts as long as the page that reads it is open, so it is not timed. */
+    /** The response of this route lasts as long as the page that reads it is open, so its duration is not measured. */
     isLive?: true
     fieldErrors?: 'flat'
-    /** The endpoint's declaration, from which its API docs are generated. */
+    /** The declaration of the endpoint. Its API docs are generated from it. */
     declared?: Endpoint
   }
   interface FastifyInstance {
-    /** Every route of the server, in the order of registration. */
+    /** All routes of the server, in the order of registration. */
     routes: readonly RouteOptions[]
   }
   interface FastifyRequest {
@@ -59,14 +59,14 @@ type AccessOptions = {
   staffNeedFactor: boolean
 }
 
-/** Every route declares its access, or the server does not start. */
+/** Checks access to every route. The server doesn't start if a route doesn't declare its access. */
 export function installAccess(app: FastifyInstance, identify: Identify, { now, staffNeedFactor }: AccessOptions): void {
   app.decorateRequest('caller', undefined)
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Checked after all routes are registered: a plugin's routes get their access from a hook that runs after the one
-  // above.
+  // Checked after all routes are registered, because a plugin's routes get their access from a hook that runs after the
+  // hook above.
   app.addHook('onReady', async () => {
     const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${String(method)} ${url}`)
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
@@ -76,9 +76,9 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     // reading its body.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     const unknown = request.is404 ? unknownEndpointError() : undefined
-    // Most requests are of this kind, so they skip everything below.
+    // Most requests match this condition, so they skip everything below.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done(unknown)
-    // Error responses contain the member's ID, too; otherwise the response of a staff endpoint would differ from that
+    // Error responses contain the member's ID, too. Otherwise, the response of a staff endpoint would differ from that
     // of an unknown URL.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
@@ -86,13 +86,14 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     }
     admit(request, access).then(() => end(unknown), end)
   })
-  // A body may take ten seconds to arrive; in the meantime, the session may have ended or the account been locked.
+  // Checks access again, because a body may take ten seconds to arrive. In the meantime, the session may have ended, or
+  // the account may have been locked.
   app.addHook('preValidation', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (!request.caller || !access || access === 'page' || request.body === undefined) return done()
     admit(request, access).then(() => done(), done)
   })
-  // Form errors are reported before the member is asked to confirm their identity.
+  // Checked after validation, so that form errors are reported before the member is asked to confirm their identity.
   app.addHook('preHandler', (request, _reply, done) => {
     const { caller, routeOptions } = request
     const mustConfirm = caller && requiresStepUp(routeOptions.config) && !isConfirmed(caller, now())
@@ -104,13 +105,13 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (token !== undefined) {
       const { isLive } = request.routeOptions.config
       request.caller = await identify(token, !isLive && request.headers[UNATTENDED_HEADER] === undefined)
-      // An invalid token is reported even for endpoints that need none, so that the browser discards it.
+      // An invalid token is reported even by endpoints that need no token, so that the browser discards it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     const { caller } = request
     const lacksFactor = staffNeedFactor && caller !== undefined && caller.role !== 'learner' && !caller.hasFactor
     if (access === 'anyone') {
-      // Endpoints for anyone return more to staff.
+      // Endpoints for anyone return more to staff, so treat staff without two-factor authentication as learners.
       if (lacksFactor) request.caller = { ...caller, role: 'learner' }
       return
     }

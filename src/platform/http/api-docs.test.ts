@@ -11,7 +11,10 @@ import { isFile } from './register-endpoint.ts'
 
 const FEATURES = path.resolve(import.meta.dirname, '../../features')
 
-/** Part 7 of the specification: method, path, whether it requires authentication, body, and response fields. */
+/**
+ * The endpoints in part 7 of the specification: method, path, whether it requires authentication, fields of the body,
+ * and fields of the response.
+ */
 const SPECIFIED = [
   ['POST', '/Academy/api/login/', false, 'username password', 'token'],
   ['POST', '/Academy/api/register/', false, 'first_name last_name email username password confirm_password', ''],
@@ -64,7 +67,7 @@ async function declaredEndpoints(): Promise<Endpoint[]> {
   return modules.flatMap((exported) => Object.values(exported).flatMap(endpointsIn))
 }
 
-/** The endpoint itself, or the named endpoints of an export. */
+/** Returns the endpoints in one export of a module: the export itself, or those in an object of endpoints. */
 function endpointsIn(value: unknown): Endpoint[] {
   if (isEndpoint(value)) return [value]
   const isGroup = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -75,7 +78,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'url' in value && 'access' in value && 'reply' in value
 }
 
-/** An object with at least these fields, given as one text. */
+/** Matches an object that has at least these fields. The names are separated by spaces. */
 const fields = (names: string) =>
   expect.objectContaining(
     Object.fromEntries(
@@ -88,7 +91,7 @@ const fields = (names: string) =>
 
 const pathOf = ({ url }: Endpoint) => url.replaceAll(/:(\w+)/g, '{$1}')
 
-/** `body` of a request without one. */
+/** Returns the expected body of an operation, or undefined if it takes no body. */
 function bodyOf(names: string): unknown {
   const some: unknown = expect.objectContaining({ properties: fields(names) })
   return names === '' ? undefined : some
@@ -206,7 +209,7 @@ test('examples match the schemas of requests and replies', async () => {
   for (const { url, params, body, reply, example } of await declaredEndpoints()) {
     const errors = [params?.safeParse(example.params).error, body?.safeParse(example.body).error]
     expect.soft([url, ...errors]).toEqual([url, undefined, undefined])
-    // Equal only if the example contains no undeclared fields.
+    // These are equal only if the example contains no undeclared fields.
     expect.soft([url, isFile(reply) ? undefined : reply.safeParse(example.reply).data]).toEqual([url, example.reply])
   }
 })
@@ -222,14 +225,14 @@ test('every call responds with and without its trailing slash', async () => {
     const spellings = [url.replace(/\/$/, ''), url.replace(/\/?$/, '/')]
     const isForStaff = endpoint.access instanceof Object
     for (const spelling of spellings) {
-      // As a visitor: the response or error shows that the endpoint was reached, and the session survives. Visitors see
-      // no staff endpoints.
+      // Sent as a visitor: any response other than that of an unknown call shows that the endpoint was reached, and no
+      // session is ended. Visitors can't reach staff endpoints, so an owner sends those requests.
       const caller = academy.as(isForStaff ? owner : undefined)
       const reply = await (method === 'GET' ? caller.get(spelling) : caller.post(spelling, body))
       const isRefused = reply.status === 401
       expect.soft([spelling, reply.text !== unknown, isRefused]).toEqual([spelling, true, endpoint.access === 'member'])
     }
-    // Requests that change something would not get the same response twice.
+    // Only GET requests are compared, because a request that changes something would not get the same response twice.
     const answers = await Promise.all(
       spellings.filter(() => method === 'GET').map((spelling) => academy.as(member).get(spelling)),
     )
@@ -263,7 +266,7 @@ test('the files of the docs are compressed once, not for each request', async ()
       expect.soft((await send(url, encoding, { 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304)
     }
   }
-  // Another spelling of a file would be compressed again.
+  // If other spellings of a file's path were allowed, each would be compressed again.
   for (const other of ['static//swagger-ui.css', 'static/x%2f..%2fswagger-ui.css', 'static/none.js'])
     expect.soft([other, (await send(other, 'gzip')).statusCode]).toEqual([other, 404])
   expect(streams.map(({ mock }) => mock.calls.length)).toEqual([0, 0])

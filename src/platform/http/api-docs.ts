@@ -10,7 +10,7 @@ import { isFile } from './register-endpoint.ts'
 
 const DOCS = '/Academy/docs'
 
-/** The others are too small to be compressed. */
+/** The routes with large responses. The others are too small to be compressed. */
 const LARGE_ROUTES = new Set([`${DOCS}/json`, `${DOCS}/yaml`, `${DOCS}/static/*`])
 
 const ABOUT = `Every call works with or without a trailing slash. Requests and responses are JSON. A body can be up to 16 KB, unless the call says otherwise.
@@ -18,7 +18,9 @@ const ABOUT = `Every call works with or without a trailing slash. Requests and r
 A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login response. An invalid token gets a
 401 response, even from a call that needs no session.`
 
-/** The error formats of all endpoints. Only for the docs: errors are written in `errors.ts`, not by the serializer. */
+/**
+ * The error formats of all endpoints. Only the docs use them, because `errors.ts` writes errors without the serializer.
+ */
 const SCHEMAS = {
   Error: {
     type: 'object',
@@ -52,7 +54,7 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   503: 'Unavailable or busy; wait the number of seconds in the Retry-After header',
 }
 
-// A separate policy: the page uses style attributes and data URLs for icons.
+// The docs have their own policy, because they use style attributes and data URLs for icons.
 const DOCS_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -64,8 +66,8 @@ const DOCS_POLICY = [
 ].join('; ')
 
 /**
- * Serves the docs of every declared endpoint at `/Academy/docs`. Returns a function that starts a chapter: endpoints
- * registered after it belong to that chapter.
+ * Serves the docs of every declared endpoint at `/Academy/docs`. Returns a function that starts a chapter. Endpoints
+ * that are registered later belong to that chapter.
  */
 export async function installApiDocs(app: FastifyInstance): Promise<(name: string) => void> {
   let chapter = ''
@@ -91,7 +93,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
     },
     transform: (document) => {
       const declared = document.route.config?.declared
-      // Staff endpoints are not listed.
+      // Staff endpoints are not listed in the docs.
       if (!declared || requiresStaff(declared)) return { schema: { hide: true }, url: document.url }
       const { schema, url } = jsonSchemaTransform(document)
       return { schema: describeOperation(schema as OperationSchema, declared, chapters.get(declared) ?? ''), url }
@@ -150,7 +152,7 @@ function describeOperation(schema: OperationSchema, endpoint: Endpoint, chapter:
   }
 }
 
-/** Errors by status, each with its possible codes. */
+/** Returns the errors of an endpoint by status, each with its possible codes. */
 function describeErrors({ params, body, refuses = [], fieldErrors }: Endpoint): Record<number, object> {
   const codes: (ErrorCode | 'internal')[] = ['sign_in_required', 'unavailable', 'internal', ...refuses]
   if (params || body) codes.push('invalid')

@@ -18,10 +18,10 @@ import { normalizePageKey } from './page-resolver.ts'
 import { loadBuiltPages } from './pages.ts'
 import { isEveryChange } from '../../../test/harness/long-test.ts'
 
-// Within a second on an idle machine; `npm run bench -- cache` measures it.
+// On an idle machine, this takes less than a second. `npm run bench -- cache` measures it.
 const PATIENCE = { timeout: 10_000 }
 
-/** An academy that caches its pages and is already listening. */
+/** Starts an academy that caches its pages and is already listening for changes. */
 async function academyWithCache() {
   const catalog = watchCatalog(await testDatabase(), () => {})
   const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalog }) })
@@ -30,7 +30,7 @@ async function academyWithCache() {
   return { ...academy, catalog }
 }
 
-/** Another process of the same academy. */
+/** Starts another process of the same academy. */
 async function neighborOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
   const catalog = watchCatalog(await testDatabase(), () => {})
   const app = await buildApp({ ...deps, catalog }, await loadBuiltPages(deps))
@@ -43,7 +43,7 @@ async function neighborOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>
 const get = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
-/** This thread's processor time per request, over many. */
+/** Returns the average CPU time of this thread per request, in milliseconds. */
 async function costOf(app: FastifyInstance, url: (n: number) => string): Promise<number> {
   const many = 100
   const before = process.threadCpuUsage()
@@ -120,7 +120,7 @@ describe('a page', () => {
     }
     for (const url of ['/Course/ethics', '/Academy/api/courses/']) {
       const made = await ask(url)
-      // Until it has received all changes that created the course, the page is rendered again.
+      // The page is rendered again until the process has received all changes that created the course.
       const isCached = async () => {
         const before = await countOf('academy_kept_replies_total')
         await ask(url)
@@ -163,7 +163,7 @@ describe('a page', () => {
       expect([url, (await get(academy.app, url)).headers.etag]).toEqual([url, first.etag])
 
     const { body, headers } = await get(academy.app, '/Course/ethics?again')
-    // JSON-LD is data: it does not run and needs no permission.
+    // JSON-LD is data, so it doesn't run and needs no permission.
     const scripts = [
       ...body.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld))[^>]*>([\s\S]*?)<\/script>/g),
     ].map(([, script = '']) => script)
@@ -194,7 +194,7 @@ describe('a page', () => {
     expect(await tags(neighbor)).toEqual(await tags(academy.app))
     expect(await tags(academy.app)).not.toEqual(before)
 
-    // The operator chooses which courses appear in every page's footer.
+    // The operator chooses which courses appear in the footer of every page.
     await academy.course({ title: 'Reports' })
     await academy.db.insert(siteSettings).values({ settings: { popular_courses: ['reports'] } })
     for (const app of [academy.app, neighbor])
@@ -344,7 +344,7 @@ test("a member's own data is neither cached nor sent to anyone else", async () =
   await academy.purchase(nurse.id, kit.id)
   const urls = ['/Academy/api/Documents/', '/Academy/api/document/kit/']
   for (const url of urls) {
-    // The owner first, so that a response cached by mistake would be there for the visitor.
+    // The owner's request comes first, so that the visitor would get a response that was cached by mistake.
     for (let round = 0; round < 2; round += 1) {
       const own = await academy.as(nurse).get(url)
       expect(own.text).toContain('"isPurchased":true')
@@ -414,7 +414,7 @@ test('every table behind public replies reports its changes', async () => {
   const { rows } = await academy.pool.query<{ name: string }>(
     `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
   )
-  // Includes pages of a kind that no URL above shows.
+  // This includes tables of pages that no URL above requests.
   const watchedTables = Object.values({ ...catalogTables, ...handouts }).flatMap((each) =>
     is(each, PgTable) ? getTableName(each) : [],
   )

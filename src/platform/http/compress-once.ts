@@ -3,12 +3,14 @@ import { sendNotFound } from './errors.ts'
 import { IN_PROCESS, isInProcess } from './in-process.ts'
 import { type CompressedReply, compressReply, sendCompressed } from './public-reply.ts'
 
-// The new response is compressed, has its own ETag, and can't be requested in ranges.
+// These headers don't apply to the new response, which is compressed, has its own ETag, and can't be requested in
+// ranges.
 const DROPPED_HEADERS = new Set(['accept-ranges', 'connection', 'content-length', 'date', 'etag', 'last-modified'])
 
 /**
- * Makes these routes of a scope create and compress each response once. `@fastify/compress` would do so for each
- * request, in the thread pool that also hashes passwords. Only for content that stays the same while the process runs.
+ * Creates and compresses the response of each of these routes of a scope only once. `@fastify/compress` would do so for
+ * each request, in the thread pool that also hashes passwords. Use it only for content that stays the same while the
+ * process runs.
  */
 export function compressOnce(scope: FastifyInstance, routes: ReadonlySet<string>): void {
   const created = new Map<string, Promise<CompressedReply | undefined>>()
@@ -25,7 +27,7 @@ export function compressOnce(scope: FastifyInstance, routes: ReadonlySet<string>
     const { url: route = '' } = request.routeOptions
     if (isInProcess(request) || !routes.has(route)) return undefined
     const { '*': file } = request.params as { '*'?: string }
-    // A path with slashes would be another spelling of a file that is already compressed.
+    // A path with more slashes would be another spelling of a file that is already compressed.
     if (file?.includes('/')) return sendNotFound(request, reply)
     const url = file === undefined ? route : route.replace('*', encodeURIComponent(file))
     const creating = created.get(url) ?? create(url)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 
-/** Requests that have to share one database connection; `done` names them in the order of their responses. */
+/** Makes requests share one database connection. `done` lists them in the order of their responses. */
 async function crowdedAcademy() {
   const academy = await testAcademy()
   const done: string[] = []

@@ -8,7 +8,7 @@ import { sendError } from './errors.ts'
 
 type Line = { msg: string; err?: { type: string; message: string }; omitted?: number }
 
-/** A server with a single endpoint that runs this handler, and its log. */
+/** Starts a server with a single endpoint that runs this handler. Also returns its log. */
 function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () => Line[] } {
   const lines: string[] = []
   const app = Fastify({

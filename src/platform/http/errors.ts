@@ -47,8 +47,8 @@ export const STATUS = {
 const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Try again.' }
 
 /**
- * Responds to every error in one place: errors with a code, invalid input by field, and anything else as a bug. The
- * response must not be cached and never repeats the URL.
+ * Responds to every error: an error with a code, invalid input, or an unexpected error, which is a bug. The response
+ * must not be cached, and it never repeats the URL.
  */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store')
@@ -80,7 +80,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   }
   if (isErasedMemberError(error)) return sendAppError(memberErasedError(), request, reply)
   if (isUnstorableTextError(error)) return sendAppError(unstorableTextError(), request, reply)
-  // Fastify's own errors: body too large, not JSON, unsupported content type.
+  // These are Fastify's own errors: the body is too large, is not JSON, or has an unsupported content type.
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')
     if (error.statusCode === 429 && retryAfter === undefined) void reply.header('retry-after', 60)
@@ -94,7 +94,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   return reply.code(500).send(INTERNAL_ERROR)
 }
 
-// Some of Fastify's own messages include the URL.
+// These replace Fastify's own messages, because some of them include the URL.
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address can’t be read. A % in it must be followed by two hex digits.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large. Shorten it or split it, then try again.',
@@ -105,8 +105,8 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
 type ClientError = { code?: string; bytesParsed?: number }
 
 /**
- * An invalid or too slow request never reaches a route. It gets an error in the standard format, and the connection
- * closes.
+ * Responds to an invalid or too slow request, which never reaches a route. The error has the standard format, and the
+ * connection closes.
  */
 export function sendClientError({ code }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -123,8 +123,8 @@ export function sendClientError({ code }: ClientError, socket: Socket): void {
 }
 
 /**
- * Rejects requests to which Node itself would send an empty response: those without a host, or with an Expect header
- * other than `100-continue`.
+ * Rejects requests to which Node itself would send an empty response: those without a Host header, or with an Expect
+ * header other than `100-continue`.
  */
 export function sendProtocolError(status: 400 | 417, reply: ServerResponse): void {
   const body = JSON.stringify({ code: 'invalid', message: PROTOCOL_ERRORS[status] })
@@ -147,7 +147,10 @@ const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>>
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too long. Shorten them.'],
 }
 
-/** There is no such endpoint. Neither the response nor the log repeats the URL, which may contain anything. */
+/**
+ * Responds that there is no such endpoint. Neither the response nor the log repeats the URL, which may contain
+ * anything.
+ */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
@@ -165,7 +168,7 @@ function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyRe
 
 const MAX_FIELDS = 50
 
-/** Reports only the first of many invalid fields. */
+/** Returns the messages by field. If many fields are invalid, reports only the first ones. */
 function messagesByField({ validation }: { validation: Issue[] }): Record<string, string[]> {
   const fields = new Map<string, string[]>()
   const addMessage = (name: string, text: string) => {

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 
 const login = { username: 'nora', password: 'lamp-at-midnight' }
-// A file system that is always full.
+// Uses `/proc`, because its file system is always full.
 const onFullDisk = (databaseUrl?: string) => (deps: Deps) => ({
   ...deps,
   config: { ...deps.config, dataDir: '/proc', databaseUrl },

@@ -8,8 +8,8 @@ import { SAFE_METHODS } from './security.ts'
 const CHECK_INTERVAL_MS = 2_000
 
 /**
- * While the embedded database's disk is almost full, requests that would store something are rejected; reading
- * continues.
+ * While the disk of the embedded database is almost full, rejects requests that would store something. Reading is still
+ * possible.
  */
 export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   if (!isOnLocalDisk(config)) return
@@ -30,7 +30,8 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
 }
 
 /**
- * With several processes, each gets the embedded database's socket in its URL. An external database has its own disk.
+ * Whether the database is on this machine's disk. If several processes run, each gets the socket of the embedded
+ * database in its URL. An external database has its own disk.
  */
 function isOnLocalDisk({ databaseUrl }: Config): boolean {
   return databaseUrl === undefined || /[?&]host=(?:%2F|\/)/i.test(databaseUrl)

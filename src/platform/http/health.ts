@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** `/healthz` succeeds while the process is alive; `/readyz` succeeds while it can do its work. */
+/** `/healthz` succeeds while the process is running. `/readyz` succeeds while the process can do its work. */
 export function installHealth(app: FastifyInstance, { jobs, isDatabaseUp }: Pick<Deps, 'jobs' | 'isDatabaseUp'>): void {
   const config = { access: 'page' as const }
   app.get('/healthz', { config }, () => ({ status: 'ok' }))

@@ -21,11 +21,11 @@ const USUAL_LIMIT = 16 * 1024
 
 type Request = { method: 'GET' | 'POST'; url: string; body?: string; headers?: Record<string, string> }
 
-/** What a stranger might send to an endpoint. */
+/** Returns hostile requests to an endpoint, as an attacker might send them. */
 function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOptions): Request[] {
   const { params = {}, body = {} } = config?.declared?.example ?? {}
   const address = url.replaceAll(/:(\w+)|\*/g, (_, name: string) => encodeURIComponent(params[name] ?? 'some'))
-  // Parsed the same way for all endpoints and callers.
+  // All endpoints parse headers the same way, so two of them are enough.
   const isFirst = address === '/Academy/api/courses/' || address === '/Academy/api/login/'
   const headed = isFirst ? HOSTILE_HEADERS.map((headers) => ({ url: address, headers })) : []
   const places = /[:*]/.test(url) ? HOSTILE_PLACES.map((place) => url.replaceAll(/:\w+|\*/g, place)) : []
@@ -34,7 +34,7 @@ function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOption
     return [...urls.map((each) => ({ url: each })), ...headed].map((each) => ({ method: 'GET', ...each }))
   }
   const fields = Object.keys(body as object)
-  // Each value in one of the fields, and each field with some of the values.
+  // Each value is sent in one of the fields, and each field is sent with some of the values.
   const inFields = fields.length === 0 ? [] : createHostileValues(bodyLimit - 800)
   const bodies = [
     ...createHostileBodies(bodyLimit),
@@ -48,7 +48,7 @@ function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOption
   ].map((each) => ({ method: 'POST', ...each }))
 }
 
-/** Default validation messages, before a schema sets better ones. */
+/** Matches the validator's default messages, which schemas should replace with better ones. */
 const VALIDATORS_WORDS =
   /Invalid (?:input|option|UUID|string|ISO)|Too (?:big|small)|expected \w+ to|received (?:undefined|NaN)/
 
@@ -57,7 +57,7 @@ type Answer = { statusCode: number; headers: Record<string, unknown>; payload: s
 /** Whether a response is not a server error and, if it is an error, has the format that the API docs promise. */
 function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): boolean {
   if (statusCode < 400) return true
-  // 503: the same work is already running elsewhere, and nothing was done.
+  // Status 503 is allowed: the same work is already running elsewhere, and nothing was done.
   if ((statusCode >= 500 && statusCode !== 503) || headers['cache-control'] !== 'no-store') return false
   if (headers['content-type'] !== 'application/json; charset=utf-8') return false
   const body = JSON.parse(payload) as Record<string, unknown>
@@ -68,14 +68,14 @@ function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): bo
 
 test('no invented request blocks the process or gets a reply in another format', async () => {
   const academy = await testAcademy()
-  // The event stream never ends: its hostile requests are in features/people/notifications/live-updates.test.ts.
+  // The event stream never ends. Its hostile requests are in features/people/notifications/live-updates.test.ts.
   const ends = ({ url }: { url: string }) => !url.startsWith('/Academy/live')
   const calls = academy.app.routes.filter((call) => ends(call) && (call.method === 'GET' || call.method === 'POST'))
   expect(calls.filter(({ config }) => config?.declared).length).toBeGreaterThan(30)
   const wrong: [request: string, how: string][] = []
   for (const [number, call] of calls.entries()) {
     const access = call.config?.access
-    // A new session each time, because one of the endpoints ends it. As owner, to reach staff endpoints.
+    // Starts a new session each time, because one of the endpoints ends it. Staff endpoints are called as owner.
     const caller =
       access === 'page' ? undefined : academy.member({ role: typeof access === 'object' ? 'owner' : 'learner' })
     const token = (await caller)?.token

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, fieldErrors, unstorableTextError } from '#shared/app-error.ts'
 
-/** The maximum number of values in a body, including arrays and objects, and the maximum nesting. */
+/** The maximum number of values in a body, including arrays and objects, and the maximum nesting depth. */
 const MAX_VALUES = 2_000
 const MAX_DEPTH = 9
 
@@ -21,7 +21,7 @@ export function installJsonParser(app: FastifyInstance): void {
   })
 }
 
-/** Estimated before parsing: parsing 256 kB of nested brackets would block the process for 100 ms. */
+/** Checks the size before parsing, because parsing 256 KB of nested brackets would block the process for 100 ms. */
 export function findSizeError(text: string): AppError | undefined {
   let depth = 0
   let values = 1
@@ -44,12 +44,12 @@ export function findSizeError(text: string): AppError | undefined {
 }
 
 /**
- * Why no endpoint accepts this body, whatever its schema; null if a schema may validate it. Rejects fields with names
- * such as `toString`: a schema compares `length` before it checks the type, and would throw if `length` is such an
+ * Returns an error if no endpoint can accept this body, or null if a schema may validate it. Rejects fields with names
+ * such as `toString`: a schema compares `length` before it checks the type, and would throw if `length` were such an
  * object.
  */
 function findValueError(value: unknown, path: readonly string[] = []): AppError | null {
-  // JSON may contain half of a surrogate pair, which neither the database nor the card provider accepts.
+  // JSON may contain half of a surrogate pair. Neither the database nor the card provider accepts that.
   if (typeof value === 'string' && !value.isWellFormed()) return unstorableTextError(path.join('.') || undefined)
   if (typeof value !== 'object' || value === null) return null
   for (const [name, inner] of Object.entries(value)) {

@@ -63,12 +63,12 @@ test('a setting opens captured email to everyone who reaches the port', async ()
     expect([who, (await app.inject({ url: '/dev/mail.json', ...from })).statusCode]).toEqual([who, 200])
 })
 
-// The first request builds the page, which takes long on a busy machine.
+// The first request builds the page, which takes a long time on a busy machine.
 test(
   'the development server serves sources only to this machine, and never stored data or secrets',
   { timeout: 60_000 },
   async () => {
-    // Inside the project, like the default data folder.
+    // The data folder is inside the project, like the default data folder.
     const root = path.resolve(import.meta.dirname, '../../..')
     const dataDir = await mkdtemp(path.join(root, 'data (try) '))
     onTestFinished(() => rm(dataDir, { recursive: true }))

@@ -3,15 +3,16 @@ import ipaddr from 'ipaddr.js'
 
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
-/** Whether a host name or address, as in `HOST` or a URL, always means this machine. */
+/** Whether a host name or address, as in `HOST` or in a URL, always refers to this machine. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1')
   return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
 }
 
 /**
- * Whether the request comes from this machine to this machine: not through a proxy, which forwards requests of any
- * client, and not from a website whose host name points here (DNS rebinding). Ignores the proxy trust settings.
+ * Whether the request was sent from this machine to this machine. It must not come through a proxy, which forwards
+ * requests of any client, or from a website whose host name points here (DNS rebinding). Ignores the proxy trust
+ * settings.
  */
 export function isLocalRequest({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false

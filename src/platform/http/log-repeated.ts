@@ -4,12 +4,12 @@ const INTERVAL_MS = 60_000
 
 type Repeated = { loggedAt: number; omitted: number }
 
-/** By server, then by message. */
+/** The problems that were logged, by server and then by message. */
 const repeated = new WeakMap<object, Map<string, Repeated>>()
 
 /**
- * Logs a problem that may affect many requests: at once, then at most once a minute, with the number of requests since
- * the last line.
+ * Logs a problem that may affect many requests. Logs it at once, and after that at most once a minute, with the number
+ * of requests that were not logged.
  */
 export function logRepeated(
   { log, server: { server } }: FastifyRequest,

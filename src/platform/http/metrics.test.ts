@@ -59,7 +59,7 @@ test('without a configured token no remote client has access', async () => {
 
 test('counts emails, including those that failed', async () => {
   const { app } = await testAcademy()
-  // All academies of this process share one registry.
+  // All academies in this process share one registry, so the test compares counts before and after.
   const count = async (result: string) =>
     Number(
       new RegExp(`academy_mails_total{result="${result}"} (\\d+)`).exec((await app.inject('/metrics')).payload)?.[1] ??

@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import { isLocalRequest } from './local-request.ts'
 import { METRICS_TYPE, renderMetrics, requestSeconds } from '../metrics.ts'
 
-/** `/metrics` for Prometheus, and the duration of every request. */
+/** Serves `/metrics` for Prometheus, and measures the duration of every request. */
 export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.routeOptions.config.isLive) return done()
-    // The declared route, not the requested URL, since clients could request any number of URLs.
+    // Uses the declared route, not the requested URL, because clients could request any number of URLs.
     const route = request.routeOptions.url ?? 'none'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
@@ -19,8 +19,8 @@ export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'con
     '/metrics',
     { config: { access: 'page' }, compress: false, schema: { hide: true } },
     async (request, reply) => {
-      // In production, any program may run on this machine, and a client behind a proxy that sends no forwarding
-      // headers looks local.
+      // In production, metrics require the token even from this machine: any program may run here, and a client behind
+      // a proxy that sends no forwarding headers looks local.
       const isOpen = config.mode !== 'production' && isLocalRequest(request)
       // Unauthorized clients must not learn that metrics exist.
       if (!isOpen && !hasToken(request, config.metricsToken)) throw new AppError('not_found', 'Not found.')

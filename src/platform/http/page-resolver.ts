@@ -1,9 +1,10 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
- * A page's cache key, and the one URL with which it is rendered no matter how the requested URL was written. `missing`
- * is the cache key of the page's 404, shared by all its URLs and different from every URL. `hasQuery`: the page depends
- * on typed input. `pattern` is the page's route, such as `/Certificate/:id`, and `params` are its parameters.
+ * A requested page. `key` is its cache key, and `url` is the URL with which it is rendered, no matter how the requested
+ * URL was written. `missing` is the cache key of the page's 404. All URLs of the page share it, and it differs from
+ * every URL. `hasQuery` means that the page depends on typed input. `pattern` is the page's route, such as
+ * `/Certificate/:id`, and `params` are its parameters.
  */
 export type ResolvedPage = {
   key: string
@@ -14,20 +15,23 @@ export type ResolvedPage = {
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** What a page's module exports as `handle`. `takes`: the query parameters that are used when the server renders it. */
+/**
+ * What a page's module exports as `handle`. `takes` lists the query parameters that the server uses to render the page.
+ */
 export type PageHandle = { takes?: readonly string[] }
 
-// A path without a page, so that all unknown paths show the same 404.
+// No page has this path. All unknown paths are resolved to it, so that they show the same 404.
 const UNKNOWN_PATH = '/-'
 
-// Requests for a page's data alone: `/Course/x.data`, `/Courses/_.data`; `?_routes=root` selects the routes.
+// Browsers add this to a path to request only the data of a page: `/Course/x.data`, `/Courses/_.data`. With
+// `?_routes=root`, they request only the data of these routes.
 const DATA_SUFFIX = '.data'
 const DATA_IN_FOLDER = /\/_\.data$/
 const ROUTES = '_routes'
 
 /**
- * The key of a path in canonical form, with or without a trailing slash. Ignores the query, which only the browser
- * uses.
+ * Returns the cache key of a path in canonical form, with or without a trailing slash. Ignores the query, which only
+ * the browser uses.
  */
 export function normalizePageKey(url: string): string {
   const query = url.indexOf('?')
@@ -37,8 +41,8 @@ export function normalizePageKey(url: string): string {
 }
 
 /**
- * Finds the canonical form of a page's URL. A page without a loader does not depend on its parameters, so it is
- * rendered with placeholders, as is the 404 page for all unknown paths.
+ * Returns a function that finds the canonical form of a page's URL. A page without a loader doesn't depend on its
+ * parameters, so it is rendered with placeholders. So is the 404 page for all unknown paths.
  */
 export function createPageResolver(build: ServerBuild): (url: string) => ResolvedPage {
   const tree = routeTree(build)
@@ -46,17 +50,17 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
     const { pathname, searchParams } = buildPageUrl(url, 'http://academy')
     const isData = pathname.endsWith(DATA_SUFFIX)
     const asked = pathname.replace(DATA_IN_FOLDER, '/').replace(/\.data$/, '')
-    // A path with a line break matches nothing.
+    // A path with a line break doesn't even match the pattern for unknown paths.
     const matches = matchRoutes(tree, asked) ?? matchRoutes(tree, UNKNOWN_PATH) ?? []
     const leaf = matches.at(-1)
     const pattern = matches.map(({ route }) => (route.path ? `/${route.path}` : '')).join('')
 
     const hasLoader = build.routes[leaf?.route.id ?? '']?.module.loader !== undefined
     const path = pattern.replace('/*', UNKNOWN_PATH).replaceAll(/:(\w+)/g, (_, name: string) =>
-      // Not `_`: before `.data`, that would mean the parent folder.
+      // The placeholder is not `_`, because before `.data`, that would refer to the parent folder.
       hasLoader ? encodeURIComponent(leaf?.params[name] ?? '') : '-',
     )
-    // A page that depends on its query declares the parameters it uses.
+    // A page that depends on its query declares the parameters that it uses.
     const { takes = [] } = (build.routes[leaf?.route.id ?? '']?.module.handle ?? {}) as PageHandle
     const given = takes.flatMap((name) =>
       searchParams
@@ -78,14 +82,17 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
   }
 }
 
-/** The routes whose data is requested, except those that are not on this page. */
+/** Returns the routes whose data is requested, without those that are not part of this page. */
 function getDataRoutes(given: URLSearchParams, matches: { route: RouteObject }[]): [string, string][] {
   const asked = given.get(ROUTES)?.split(',')
   const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
   return asked ? [[ROUTES, known.join(',')]] : []
 }
 
-/** Concatenated, because `new URL` would read a path that starts with two slashes as another host. */
+/**
+ * Concatenates the origin and the path, because `new URL` would read a path that starts with two slashes as another
+ * host.
+ */
 export function buildPageUrl(path: string, origin: string): URL {
   return new URL(`${origin}/${path.replace(/^[/\\]+/, '')}`)
 }

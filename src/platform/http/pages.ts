@@ -22,7 +22,7 @@ export type Pages = (app: FastifyInstance) => Promise<void>
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
-/** Serves the pages built by `npm run build`. Throws ConfigError if there are none. */
+/** Serves the pages that `npm run build` created. Throws a ConfigError if there are none. */
 export async function loadBuiltPages(
   deps: Deps,
   { sharedAssetsFolder = sharedAssets }: { sharedAssetsFolder?: string | undefined } = {},
@@ -36,12 +36,12 @@ export async function loadBuiltPages(
       files.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: 'page' }
       })
-      // Names of built assets contain a content hash. Each asset is also stored compressed.
+      // The names of built assets contain a content hash. Each asset is also stored compressed.
       await files.register(fastifyStatic, {
         root: path.join(BUILD, 'client'),
         wildcard: false,
         preCompressed: true,
-        // Clients never request the compressed files by name, and each would need two more routes.
+        // Clients never request the compressed files by name, and each file would need two more routes.
         globIgnore: ['**/*.br', '**/*.gz'],
         cacheControl: false,
         setHeaders(reply, file) {
@@ -49,7 +49,8 @@ export async function loadBuiltPages(
           void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },
       })
-      // Built assets of other versions, requested while processes are replaced and by tabs that stay open.
+      // Serves built assets of other versions, which are requested while processes are being replaced, and by tabs that
+      // stay open.
       if (sharedAssetsFolder !== undefined)
         files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) =>
           reply.sendFile(params['*'], sharedAssetsFolder),
@@ -60,8 +61,8 @@ export async function loadBuiltPages(
 }
 
 /**
- * Serves pages from the sources, with hot reload. Vite serves every file of the project on request, so only this
- * machine has access, unless DEV_MAIL_OPEN_TO says otherwise, and secrets and stored data are never served.
+ * Serves pages from the source files, with hot reload. Vite serves every file of the project on request. So only this
+ * machine has access, unless DEV_MAIL_OPEN_TO allows others. Secrets and stored data are never served.
  */
 export async function createDevPages(deps: Deps): Promise<Pages> {
   const { config } = deps
@@ -69,7 +70,7 @@ export async function createDevPages(deps: Deps): Promise<Pages> {
   const isServed = (request: Pick<FastifyRequest, 'socket' | 'headers'>) =>
     config.devMailOpenTo === 'anyone' || isLocalRequest(request)
   return async (app) => {
-    // Runs before Vite's own listener, which would accept the connection.
+    // This runs before Vite's own listener, which would accept the connection.
     app.server.on('upgrade', (request, socket) => {
       if (!isServed(request)) socket.destroy()
     })
@@ -93,7 +94,9 @@ export async function createDevPages(deps: Deps): Promise<Pages> {
   }
 }
 
-/** Path patterns of the academy's data folders: as configured, and with symbolic links resolved. */
+/**
+ * Returns patterns for the paths of the academy's data folders, both as configured and with symbolic links resolved.
+ */
 function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
   const folders = files.kind === 'folder' ? [dataDir, files.folder] : [dataDir]
   const names = new Set(folders.flatMap((folder) => [folder, existsSync(folder) ? realpathSync(folder) : folder]))
@@ -103,15 +106,15 @@ function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
 
 const SECRET_FILES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '**/.git', '**/.git/**']
 
-// Internal headers from a page to the server, which clients never receive: the hosts of the page's frames, and the
-// nonce of its own scripts.
+// Pages pass these headers to the server, and clients never receive them: the hosts of the page's frames, and the nonce
+// of its own scripts.
 const FRAME_HOSTS = 'x-frame-hosts'
 const SCRIPT_NONCE = 'x-script-nonce'
 
-/** The page build has its own copies of the context keys for its loaders, which `entry.server.tsx` exports. */
+/** The page build has its own copies of the context keys for its loaders. `entry.server.tsx` exports them. */
 type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: RouterContext<(error: unknown) => void> }
 
-/** The page's subject does not exist, and the 404 page is already cached. */
+/** The page was not rendered, because its subject doesn't exist and the 404 page is already cached. */
 const NOT_RENDERED: RenderedReply = { status: 404, isPublic: false, headers: {}, body: '' }
 
 type RenderOptions = { untilMissing?: boolean; ip?: string }
@@ -124,7 +127,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     addressOf: createPageResolver(build),
   }))
 
-  /** With `untilMissing`, stops once it is known whether the subject exists. */
+  /** Renders a page. With `untilMissing`, stops as soon as it turns out that the subject doesn't exist. */
   async function render(
     build: ServerBuild,
     url: string,
@@ -142,7 +145,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     )
     if (stopping.signal.aborted) return NOT_RENDERED
     const { [FRAME_HOSTS]: frameHosts = '', [SCRIPT_NONCE]: nonce = '', ...headers } = Object.fromEntries(page.headers)
-    // A page may add its own `vary` headers.
+    // A page may add `vary` headers of its own.
     const vary = [PUBLIC_PAGE.vary, headers['vary']].filter(Boolean).join(', ')
     const made = {
       status: page.status,
@@ -165,8 +168,8 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
   }
 
   /**
-   * Whether a subject exists is checked on each request, but all missing ones share one cached 404 page, since the
-   * number of such URLs is unlimited.
+   * Answers from the cache if possible. Each request checks whether the subject exists, but all missing subjects share
+   * one cached 404 page, because the number of such URLs is unlimited.
    */
   function answer(build: ServerBuild, { key, url, missing }: ResolvedPage): Promise<CompressedReply | RenderedReply> {
     const { replyCache } = app
@@ -185,7 +188,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
   app.get(ANY_PAGE, { config: { access: 'page' }, onRequest }, async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await load()
     const address = request.page ?? renderingOf(build).addressOf(request.url)
-    // A page that depends on typed input is private.
+    // A page that depends on typed input is private, so it is not cached.
     const made =
       isHot || address.hasQuery
         ? await render(build, isHot ? request.url : address.url, { ip: request.ip })
@@ -196,7 +199,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
   })
 }
 
-/** Caches values derived from a build, once per build; with hot reload, every change makes a new build. */
+/** Caches a value that is derived from a build, once per build. With hot reload, every change makes a new build. */
 function memoizeByBuild<Derived>(derive: (build: ServerBuild) => Derived): (build: ServerBuild) => Derived {
   const derived = new WeakMap<ServerBuild, Derived>()
   return (build) => {

@@ -7,7 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
 /**
- * A response before compression. `isPublic`: it is the same for everyone and can be cached until the catalog changes.
+ * A response before compression. `isPublic` means that it is the same for everyone and can be cached until the catalog
+ * changes.
  */
 export type RenderedReply = {
   status: number
@@ -16,7 +17,7 @@ export type RenderedReply = {
   isPublic: boolean
 }
 
-/** A public response as cached: compressed once, with all its headers, ready to send. */
+/** A public response in the cache. It is compressed once, has all its headers, and is ready to send. */
 export type CompressedReply = {
   readonly status: number
   readonly hash: string
@@ -26,7 +27,10 @@ export type CompressedReply = {
   readonly gzip: Variant
 }
 
-/** Headers are in the flat form that Node writes fastest; `unchanged` are the headers of a 304. A 404 has no ETag. */
+/**
+ * A response in one encoding. Its headers are in the flat form that Node writes fastest. `unchanged` contains the
+ * headers of a 304 response. A 404 response has no ETag.
+ */
 type Variant = {
   readonly etag: string | undefined
   readonly headers: string[]
@@ -35,7 +39,8 @@ type Variant = {
 }
 
 /**
- * A shared cache in front of the server may serve a page that was current a second ago while it fetches the new one.
+ * A shared cache in front of the server may still serve a page that was current a second ago while it fetches the new
+ * one.
  */
 export const PUBLIC_PAGE = {
   'cache-control': 'public, max-age=0, stale-while-revalidate=1',
@@ -52,13 +57,13 @@ export const PERSONAL_CALL = { 'cache-control': 'private, no-store', vary: 'auth
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-// A window of 256 kB: few responses are longer, and the default of 4 MB makes a process allocate that much on every
-// use.
+// Sets a compression window of 256 KB. Few responses are longer, and the default of 4 MB makes the process allocate
+// that much memory on every use.
 const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
 })
 const FAST_BROTLI = brotliOptions(6)
-// Makes a page a twelfth smaller. It is compressed once for everyone, and only the first visitor waits a few
+// Makes a page smaller by a twelfth. A page is compressed once for everyone, and only the first visitor waits a few
 // milliseconds longer.
 const BEST_BROTLI = brotliOptions(11)
 const MAX_BEST_BROTLI_BYTES = 128 * 1024
@@ -68,7 +73,10 @@ function chooseBrotli({ headers, body }: Pick<RenderedReply, 'headers' | 'body'>
   return isPage ? BEST_BROTLI : FAST_BROTLI
 }
 
-/** Every process compresses the same response into the same bytes, so its ETag is valid in all of them. */
+/**
+ * Compresses a response. Every process compresses the same response into the same bytes, so its ETag is valid in all of
+ * them.
+ */
 export async function compressReply(
   { status, headers, body }: RenderedReply,
   before: CompressedReply | undefined,
@@ -101,7 +109,7 @@ function createVariant(
   return { etag, headers: Object.entries(headers).flat(), unchanged: Object.entries(unchanged).flat(), body }
 }
 
-/** Skips Fastify's serializers and hooks, which halves the time. */
+/** Sends a compressed response. It skips Fastify's serializers and hooks, which halves the time. */
 export function sendCompressed(packed: CompressedReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   writeCompressed(packed, request.raw, reply.hijack().raw)
   return reply
@@ -114,7 +122,7 @@ export function writeCompressed(packed: CompressedReply, request: IncomingMessag
   else reply.writeHead(packed.status, headers).end(body)
 }
 
-/** A response that was not compressed is for this request only. */
+/** Sends a response that was not compressed, because it is for this request only. */
 export function sendRendered({ status, headers, body }: RenderedReply, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)
@@ -122,7 +130,7 @@ export function sendRendered({ status, headers, body }: RenderedReply, reply: Fa
     .send(body)
 }
 
-// Browsers send only a few different headers; a client that sends many evicts others from the cache.
+// Browsers send only a few different headers. If a client sends many, they replace others in the cache.
 const negotiated = new LRUCache<string, string>({ max: 100 })
 const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'], cache: negotiated })
 
@@ -130,11 +138,14 @@ function selectVariant(accepted: string | string[] | undefined, packed: Compress
   const encoding = encodings.negotiate(String(accepted))
   if (encoding === 'br') return packed.br
   if (encoding === 'gzip') return packed.gzip
-  // Too rare to cache a third variant.
+  // Few clients accept neither encoding, so it's not worth caching a third variant.
   return createVariant(packed, undefined, gunzipSync(packed.gzip.body))
 }
 
-/** A proxy that changed a response's encoding marks the ETag as weak, but the content is still what we sent. */
+/**
+ * Whether the client already has this response. If a proxy changed the encoding, it marks the ETag as weak, but the
+ * content is still the same.
+ */
 function hasMatchingEtag(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

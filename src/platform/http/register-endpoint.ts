@@ -11,7 +11,7 @@ import { contentDisposition } from '#shared/file-name.ts'
 
 type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
 
-/** A handler's input, already parsed, with the caller if the endpoint requires one. */
+/** A handler's input, already parsed, and the caller if the endpoint requires one. */
 export type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   body: Parsed<E['body']>
@@ -20,17 +20,17 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A file as a response, complete or streamed; `name` is the ASCII file name for browsers. */
+/** A file as a response, complete or streamed. `name` is the file name for browsers, in ASCII. */
 export type FileResult = {
   name: string
   content: Uint8Array | Readable
-  /** The content type, if it differs from the declared one. */
+  /** The content type if it differs from the declared one. */
   contentType?: string
 }
 
 type HandlerResult<E extends Endpoint> = E['reply'] extends FileReply ? FileResult : EndpointReply<E>
 
-/** Registers a declared endpoint. Its schemas validate the request and reduce the response to the declared fields. */
+/** Registers a declared endpoint. Its schemas validate the request, and reduce the response to the declared fields. */
 export function registerEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -55,7 +55,7 @@ export function registerEndpoint<const E extends Endpoint>(
       ...(!isFile(reply) && { response: { 200: reply } }),
     },
     handler: (request, answer) => {
-      // The schemas above have parsed these; Fastify's own types can't carry that through a generic.
+      // The schemas above have parsed these values, but Fastify's own types can't express that in a generic function.
       const call = {
         params: request.params,
         body: request.body,
@@ -100,7 +100,7 @@ type CachedText = {
   freshness?: 'recent' | 'current'
 }
 
-/** Sends a text that is the same for everyone. It is created and compressed once, until the catalog changes. */
+/** Sends a text that is the same for everyone. The text is created and compressed once, until the catalog changes. */
 export async function sendCachedText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -111,7 +111,10 @@ export async function sendCachedText(
   return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
 }
 
-/** The canonical path of the request, so that other spellings and unknown query parameters create no extra entries. */
+/**
+ * Returns the canonical path of the request, so that other spellings and unknown query parameters create no extra cache
+ * entries.
+ */
 function getCacheKey({ routeOptions: { url = '' }, params }: FastifyRequest): string {
   const values = new Map(Object.entries(params as Record<string, string>))
   return normalizePageKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))

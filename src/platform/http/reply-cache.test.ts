@@ -4,7 +4,7 @@ import { DatabaseConnectionError } from '#db/database-errors.ts'
 import { isCompressedReply, createReplyCache } from './reply-cache.ts'
 import type { RenderedReply } from './public-reply.ts'
 
-/** A catalog that changes on demand. */
+/** Creates a catalog that changes on demand. */
 function watched() {
   const watch = {
     serial: 1,
@@ -27,7 +27,7 @@ const page = (body: string, more: Partial<RenderedReply> = {}): RenderedReply =>
   ...more,
 })
 
-/** Creates responses with a running number, waiting for `open` before each. */
+/** Creates responses with consecutive numbers. After `close`, each response waits until `open` is called. */
 function maker(more: Partial<RenderedReply> = {}) {
   let times = 0
   let pending = Promise.resolve()
@@ -78,7 +78,7 @@ describe('a cached reply', () => {
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => cache.answer('/', make)))
     expect(new Set(meanwhile)).toEqual(new Set([old]))
     expect(cache.find('/')).toBe(old)
-    // Responses used to build others must be current.
+    // Responses that are used to build others must be current.
     const current = cache.answer('/', make, 'current')
     await sleep(600)
     expect(cache.find('/')).toBeUndefined()

@@ -12,13 +12,13 @@ declare module 'fastify' {
   }
 }
 
-/** Public responses by path, cached until the catalog changes. */
+/** Caches public responses by path until the catalog changes. */
 export type ReplyCache = {
-  /** A cached response that is current, or that was current a moment ago and is being replaced. */
+  /** Returns a cached response that is current, or that was current a moment ago and is being replaced. */
   find(key: string): CompressedReply | undefined
   /**
-   * The response for this key, created if needed, once for any number of requests. If the new response is already
-   * compressed, it is cached under its own key only, not also under this one.
+   * Returns the response for this key. If needed, creates it, once for any number of requests. If the new response is
+   * already compressed, it is in the cache under its own key, so it is not also cached under this one.
    */
   answer(key: string, make: ReplyProducer, freshness?: Freshness): Promise<CompressedReply | RenderedReply>
 }
@@ -26,8 +26,8 @@ export type ReplyCache = {
 type ReplyProducer = () => Promise<CompressedReply | RenderedReply>
 
 /**
- * `current`: includes all changes known to this process; use it to build other responses. `recent`: while one request
- * rebuilds the response, others may get the previous version.
+ * A `current` response includes all changes known to this process, so use it to build other responses. With `recent`,
+ * requests may get the previous version while another request rebuilds the response.
  */
 type Freshness = 'recent' | 'current'
 
@@ -37,7 +37,7 @@ type InFlightReply = { serial: number; made: Promise<CompressedReply | RenderedR
 const CACHEABLE_STATUS = new Set([200, 404])
 const RECENT_MS = 500
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
-// The key, headers, and objects of an entry; a generous estimate.
+// A generous estimate of the memory for the key, headers, and objects of an entry.
 const OVERHEAD_BYTES = 4_096
 
 export function createReplyCache(
@@ -54,7 +54,7 @@ export function createReplyCache(
     if (isCompressedReply(made) || !made.isPublic || !CACHEABLE_STATUS.has(made.status)) return made
     return compressReply({ ...made, headers: { ...headers(), ...made.headers } }, before)
   }
-  // Without change notifications nothing is cached.
+  // Without change notifications, nothing is cached.
   if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }
 
   const entries = new LRUCache<string, Entry>({
@@ -77,7 +77,7 @@ export function createReplyCache(
       else entries.delete(key)
       return made
     } catch (error) {
-      // While the database is down nothing can change, so the previous response is still current.
+      // While the database is down, nothing can change, so the previous response is still current.
       if (before && isDatabaseUnavailable(error)) return before
       entries.delete(key)
       throw error
@@ -108,7 +108,7 @@ export function createReplyCache(
           continue
         }
         const made = await flight.made
-        // A response that is not public may be used for one request only.
+        // A response that is not public may be used for only one request.
         return isCompressedReply(made) || made.isPublic ? made : work()
       }
     },
@@ -119,7 +119,7 @@ export function isCompressedReply(made: CompressedReply | RenderedReply): made i
   return 'hash' in made
 }
 
-/** The fast path: a response cached under this exact path is sent before Fastify sees the request. */
+/** Sends a response that is cached under exactly this path, before Fastify sees the request. */
 export function sendFromCache(replyCache: ReplyCache, request: IncomingMessage, reply: ServerResponse): boolean {
   const { method, url, headers } = request
   // With a token, the same path may have a different response.

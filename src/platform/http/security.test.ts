@@ -43,7 +43,7 @@ test('allows frames from the hosts of the book previews, and from the card provi
   expect(policy).toContain(
     "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://books.example.com",
   )
-  // If a preview is missing, its frame is removed.
+  // The page must be able to check whether a preview exists, because it removes the frame of a missing one.
   expect(policy).toMatch(/connect-src [^;]* https:\/\/books\.example\.com(;|$)/)
   const local = buildContentSecurityPolicy({
     scripts: [],

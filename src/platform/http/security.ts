@@ -12,7 +12,7 @@ export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config'
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${payers})`,
-    // On every page, because single-page navigation keeps the headers of the first page.
+    // Sent with every page, because the headers of the first page remain in force during single-page navigation.
     'cross-origin-opener-policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
     'x-frame-options': 'DENY',
     ...(mode === 'production' && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
@@ -45,7 +45,7 @@ export function installSecurity(app: FastifyInstance, deps: Deps): void {
 
 /**
  * Removes the nonce from the renderer's own inline scripts and returns their content. A script that got into the page
- * any other way has no nonce and may not run.
+ * any other way has no nonce, and browsers don't run it.
  */
 export function extractInlineScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
@@ -57,7 +57,7 @@ export function extractInlineScripts(marked: string, nonce: string): { html: str
 type Policy = {
   scripts: string[]
   cards: Deps['cards']
-  /** Other origins from which video and audio are loaded. */
+  /** The origin of the object storage, from which video and audio are loaded, if there is one. */
   storage: string | undefined
   frameHosts: string[]
   /** Whether it is a studio page, which previews a video and takes a still picture from it before the upload. */
@@ -66,8 +66,8 @@ type Policy = {
 }
 
 /**
- * The Content Security Policy for one page. Inline scripts are allowed by the hash of their final bytes, so that a
- * cached page can keep its policy.
+ * Returns the Content Security Policy for one page. Inline scripts are allowed by the hash of their final bytes, so
+ * that a cached page can keep its policy.
  */
 export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
@@ -76,7 +76,7 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
   return [
     "default-src 'self'",
     ['script-src', "'self'", ...hashes, ...provider.scripts].join(' '),
-    // Positioned popups have style attributes. Style elements are never inline, except during hot reload.
+    // Positioned popups have style attributes. Style elements are inline only during hot reload.
     isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -86,12 +86,12 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
       'connect-src',
       "'self'",
       ...(cards.provider === 'stand-in' ? [cards.url] : provider.calls),
-      // Pages check that a book's preview exists before showing its frame.
+      // Pages check that the preview of a book exists before they show its frame.
       ...books,
       ...(isHot ? ['ws:'] : []),
     ].join(' '),
     ['frame-src', "'self'", ...provider.frames, ...books].join(' '),
-    // `web/trusted-types.ts` decides what may become HTML or a script; the development server's client doesn't support
+    // `web/trusted-types.ts` decides what may become HTML or a script. The development server's client doesn't support
     // that.
     ...(isHot ? [] : ["require-trusted-types-for 'script'"]),
     "object-src 'none'",
@@ -102,8 +102,8 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
 }
 
 /**
- * What each card provider's script needs in a page. Wallets open their own windows, which must be able to post messages
- * back.
+ * What the script of each card provider needs in a page. Wallets open their own windows, which must be able to send
+ * messages back.
  */
 const PROVIDER = {
   stripe: {

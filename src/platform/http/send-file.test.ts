@@ -10,7 +10,7 @@ import { sendFile } from './send-file.ts'
 
 const PATIENCE_MS = 400
 
-/** A server with one file larger than the system's connection buffers. */
+/** Starts a server with one file that is larger than the system's buffers for a connection. */
 async function asking() {
   const folder = await mkdtemp(path.join(tmpdir(), 'send-file-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -78,7 +78,7 @@ test.each([
   ],
 ])('closes the file when a client %s', async (_, methods, leave) => {
   const { place, state, ask } = await asking()
-  // Network timeouts do not use this function.
+  // Faking only `setTimeout` leaves network timeouts real, because they don't use this function.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const requests = methods.split(',')
@@ -87,12 +87,12 @@ test.each([
   expect(await opened(place)).toBe(1)
   await vi.advanceTimersByTimeAsync(100)
   await expect.poll(() => state.sending, { timeout: 5_000 }).toBe(0)
-  // The next chunk is expected within this time.
+  // Within this time, the server would send the next chunk to a client that is still connected.
   await vi.advanceTimersByTimeAsync(10_000)
   await expect.poll(() => opened(place)).toBe(0)
 })
 
-/** How many of this process's descriptors point to the file. */
+/** Returns how many of this process's file descriptors point to the file. */
 async function opened(place: string): Promise<number> {
   const all = await readdir('/proc/self/fd')
   const places = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => undefined)))

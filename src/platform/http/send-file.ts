@@ -7,12 +7,13 @@ const CHUNK_BYTES = 256 * 1024
 const MAX_SPARE_BUFFERS = 16
 
 const openCached = createOpenFileCache()
-// Reused: allocating a buffer for each chunk costs as much as reading it.
+// Buffers are reused, because allocating a buffer for each chunk costs as much as reading the chunk.
 const spareBuffers: Buffer[] = []
 
 /**
- * Sends a file from the disk, or the requested range of it (RFC 9110, 14). `etag` identifies the content permanently.
- * False if there is no such file. A request for several ranges gets the whole file, as the RFC allows.
+ * Sends a file from the disk, or the requested range of it (RFC 9110, section 14). `etag` identifies the content
+ * permanently. Returns false if there is no such file. A request for several ranges gets the whole file, as the RFC
+ * allows.
  */
 export async function sendFile(
   { raw: request }: FastifyRequest,
@@ -39,8 +40,8 @@ export async function sendFile(
     const { from, to } = byteRange ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
     if (byteRange) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
-    // Nothing else needs to process the response, and piping a file stream to the socket takes longer than reading and
-    // writing chunks here.
+    // Sends the file without Fastify, because nothing else needs to process the response. Piping a file stream to the
+    // socket would take longer than reading and writing chunks here.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
     else await sendChunks(file, { from, to }, reply.raw)
@@ -68,7 +69,8 @@ async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: S
   try {
     for (let at = from; at <= to;) {
       const bytes = await readInto(handle, chunk, { at, maxBytes: Math.min(CHUNK_BYTES, to - at + 1) })
-      // The file on the disk is truncated, and the browser must not mistake this part for the whole file.
+      // The file on the disk was truncated. The browser must not mistake this part for the whole file, so close the
+      // connection.
       if (bytes === 0) return void response.destroy()
       at += bytes
       if (!(await writeChunk(response, chunk.subarray(0, bytes)))) return
@@ -88,9 +90,9 @@ async function readInto(handle: FileHandle, chunk: Buffer, { at, maxBytes }: { a
 }
 
 /**
- * Resolves when the system has accepted the chunk; false if the browser has disconnected. A response whose connection
- * closed early, or that waits behind another response on it, gets no callback from `write`: without a listener on the
- * connection, its file would stay open forever.
+ * Resolves to true when the system has accepted the chunk, or to false if the browser has disconnected. `write` doesn't
+ * call back if the connection closes early, or if the response waits behind another one. Without a listener on the
+ * connection, the file would stay open forever.
  */
 function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
@@ -100,7 +102,7 @@ function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
       resolve(isTaken)
     }
     const gone = () => settle(false)
-    // Each pipelined request adds a listener.
+    // The number of listeners is unlimited, because each pipelined request adds one.
     connection.setMaxListeners(0).once('close', gone)
     if (connection.destroyed) gone()
     else response.write(chunk, (error) => settle(!error))

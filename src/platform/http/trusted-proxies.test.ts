@@ -6,7 +6,7 @@ const VISITOR = '203.0.113.9'
 
 type Asking = { from: string; forwarded?: string | string[] }
 
-/** The client IP address and protocol that the academy determines. */
+/** Returns the client IP address and protocol that the academy determines for each request. */
 async function seenWith(setting: string | undefined, callers: readonly Asking[]): Promise<string[]> {
   const seen: string[] = []
   const { app } = await testAcademy({
@@ -31,13 +31,13 @@ test('trusts forwarding headers only from the listed proxies', async () => {
       { from: '127.0.0.1', forwarded: VISITOR },
       { from: '::ffff:127.0.0.1', forwarded: VISITOR },
       { from: '2001:db8:7::1', forwarded: VISITOR },
-      // A chain: load balancer, then nginx on this machine.
+      // These requests went through a load balancer and then through nginx on this machine.
       { from: '127.0.0.1', forwarded: `${VISITOR}, 10.0.0.7` },
       { from: '127.0.0.1', forwarded: `${VISITOR}, 10.0.0.7:51234` },
-      // The visitor wrote the first part, the proxies the rest.
+      // The visitor wrote the first part of this header, and the proxies wrote the rest.
       { from: '127.0.0.1', forwarded: `198.51.100.1, 127.0.0.1, 10.0.0.7, ${VISITOR}, 10.0.0.8` },
       { from: '127.0.0.1', forwarded: ['10.0.0.9', VISITOR] },
-      // These are not proxies of this academy.
+      // These requests come from proxies that don't belong to this academy.
       { from: '10.0.1.7', forwarded: '198.51.100.1' },
       { from: '127.0.0.2', forwarded: '198.51.100.1' },
       { from: VISITOR, forwarded: '127.0.0.1' },

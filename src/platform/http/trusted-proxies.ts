@@ -4,17 +4,23 @@ import { stripPort } from '../client-key.ts'
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** A connection over a Unix socket, which has no address, and nginx's name for such a client in `X-Forwarded-For`. */
+/**
+ * The name of a connection over a Unix socket, which has no IP address, and the name that nginx writes into
+ * `X-Forwarded-For` for such a client.
+ */
 const UNIX = 'unix'
 const UNIX_CLIENT = 'unix:'
 
-/** Names for several ranges at once. */
+/** Names that can be used for several ranges at once. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** The default without `TRUSTED_PROXIES`: any private address, as in versions before this setting existed. */
+/**
+ * The proxies that are trusted if `TRUSTED_PROXIES` is not set: any private address, as in versions before this setting
+ * existed.
+ */
 const DEFAULT_TRUSTED_PROXIES = ['loopback', 'private']
 
 /** Parses `TRUSTED_PROXIES`. Throws an error that names the invalid entry and says what to write. */
@@ -35,7 +41,7 @@ export function parseTrustedProxies(text: string): string[] {
   return entries
 }
 
-/** Whether forwarding headers from a client with this address are trusted. */
+/** Returns a function that checks whether the forwarding headers from a client with this address are trusted. */
 export function createProxyTrust(entries: readonly string[] = DEFAULT_TRUSTED_PROXIES) {
   const ranges = entries.flatMap((entry) => NAMED[entry] ?? entry).map((entry) => parseRange(entry))
   const trustsUnix = entries.includes(UNIX)
@@ -57,6 +63,6 @@ function parseRange(entry: string): Range | undefined {
   if (bits > maxBits) return undefined
   const network = ipaddr.parse(address)
   if (!(network instanceof ipaddr.IPv6) || !network.isIPv4MappedAddress()) return [network, bits]
-  // IPv4-mapped IPv6 networks (`::ffff:…`) are compared as IPv4, since a socket may report a client in either form.
+  // IPv4-mapped IPv6 networks (`::ffff:…`) are compared as IPv4, because a socket may report a client in either form.
   return bits < 96 ? undefined : [network.toIPv4Address(), bits - 96]
 }

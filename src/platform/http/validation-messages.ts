@@ -1,7 +1,7 @@
 import type { $ZodErrorMap } from 'zod/v4/core'
 import { pluralize } from '#shared/pluralize.ts'
 
-/** Error messages by the expected type. */
+/** The error message for each expected type. */
 const EXPECTED_VALUES: Readonly<Record<string, string>> = {
   string: 'Must be text.',
   number: 'Must be a number.',
@@ -14,8 +14,8 @@ const EXPECTED_VALUES: Readonly<Record<string, string>> = {
 const MAX_LISTED = 12
 
 /**
- * The default message for an invalid value, if its schema has none: a sentence that says what to send. The validator's
- * own messages name types and symbols.
+ * Returns the message for an invalid value if its schema has none. It says what to send, because the validator's own
+ * messages name types and symbols.
  */
 export const validationErrorMap: $ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -38,7 +38,10 @@ export const validationErrorMap: $ZodErrorMap = (issue) => {
   }
 }
 
-/** What a limit counts: a text is at most so long, but a list has at most so many values. */
+/**
+ * What a limit counts. For example, the limit of a text is a number of characters, and the limit of a list is a number
+ * of values.
+ */
 const LIMITS: Readonly<Record<string, { verb: string; unit: string }>> = {
   string: { verb: 'be', unit: 'character' },
   array: { verb: 'have', unit: 'value' },

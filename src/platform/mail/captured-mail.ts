@@ -19,7 +19,7 @@ const CapturedMessage = z.object({
 })
 export type CapturedMessage = z.infer<typeof CapturedMessage>
 
-/** Email in development: every message is stored as a file in `folder` and shown at `/dev/mail`. */
+/** Captures email in development. Every message is stored as a file in `folder` and shown at `/dev/mail`. */
 export function createCapturedMail(folder: string): Mail {
   return {
     async send({ to, replyTo, subject, text, html, attachments = [], leave }) {
@@ -50,7 +50,7 @@ export function createCapturedMail(folder: string): Mail {
   }
 }
 
-/** Newest first. */
+/** Returns all captured messages, newest first. */
 export async function readCapturedMail(folder: string): Promise<CapturedMessage[]> {
   const names = await readdir(folder).catch((): string[] => [])
   const newestFirst = names
@@ -73,15 +73,15 @@ export async function deleteCapturedMail(folder: string, address: string): Promi
 }
 
 /**
- * Extracts each text of a message, because in the raw JSON the letter of an escaped line break may come right before an
- * address.
+ * Returns the texts of a message. The raw JSON can't be searched, because in it, the letter of an escaped line break
+ * may come right before an address.
  */
 function extractTexts(file: string): string[] {
   try {
     const { to, replyTo = '', subject, text, html, attachments } = CapturedMessage.parse(JSON.parse(file))
     return [to, replyTo, subject, text, html, ...attachments.map(({ filename }) => filename)]
   } catch {
-    // The file is only partly written, or comes from another version.
+    // The file is only partly written, or another version wrote it.
     return [file]
   }
 }

@@ -38,7 +38,7 @@ test('removes invisible and bidirectional control characters from subject and bo
   })
   expect(made.subject).toBe('For Nora')
   for (const part of [made.text, made.html]) expect(part).not.toMatch(new RegExp(`[${hidden}]`))
-  // Persian and emoji need joiners.
+  // Persian names and some emoji need these invisible characters.
   expect(renderEmail({ ...contents, subject: 'علی\u200Cرضا' }).subject).toBe('علی\u200Cرضا')
 })
 

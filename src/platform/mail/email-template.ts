@@ -4,7 +4,7 @@ import type { MailMessage } from './mail.ts'
 
 export type EmailContent = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>
 
-/** The sender and contact data; empty fields are left out. */
+/** The sender and how to contact it. Empty fields are omitted. */
 export type Sender = { name: string; postalAddress: string; email: string; phone: string }
 
 type TableLine = { label: string; value: string; isStrong?: boolean }
@@ -12,34 +12,35 @@ type TableLine = { label: string; value: string; isStrong?: boolean }
 type EmailTemplate = {
   site: Sender
   subject: string
-  /** The preview text that email clients show next to the subject. */
+  /** The preview text, which email clients show next to the subject. */
   preview: string
   heading: string
   paragraphs: string[]
-  /** The lines of a receipt, each with label and value. */
+  /** The lines of a receipt, each with a label and a value. */
   table?: TableLine[]
-  /** The main action; the URL is also written out for email clients that show no buttons. */
+  /** The main action. The URL is also written out for email clients that show no buttons. */
   button?: { label: string; address: string }
   afterward?: string[]
-  /** The footer of optional emails: why the email was sent, and where to unsubscribe. */
+  /** The footer of optional emails, which says why the email was sent and where to unsubscribe. */
   leave?: UnsubscribeLink
 }
 
 type UnsubscribeLink = { why: string; label: string; address: string }
 
-// Fonts available on nearly every machine, because most email clients don't load web fonts.
+// These fonts exist on nearly every machine. Most email clients don't load web fonts.
 const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
-/** Lets long names break, since they may be wider than a phone's screen. */
+/** Allows line breaks inside long names, because they may be wider than the screen of a phone. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
 
 /**
- * The common layout of the academy's emails: readable as plain text, without styles, without images, and in dark mode.
+ * Renders an email in the layout that all emails of the academy share. It is readable as plain text, without styles,
+ * without images, and in dark mode.
  */
 export function renderEmail(contents: EmailTemplate): EmailContent {
   return {
-    // No one may be reading replies to the sender's address.
+    // Replies go to the contact address, because no one may be reading replies to the sender's address.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
     subject: fitSubject(contents.subject),
     text: removeInvisible(renderText(contents)),
@@ -48,11 +49,11 @@ export function renderEmail(contents: EmailTemplate): EmailContent {
   }
 }
 
-/** In characters; email clients show no more. Put names last, since the end may be cut off. */
+/** The length is in characters. Email clients show no more. Put names last, because the end may be cut off. */
 const MAX_SUBJECT_LENGTH = 59
 
 /**
- * Puts the subject on one line, since a line break would start another header, and truncates it at the end of a word if
+ * Puts the subject on one line, because a line break would start another header. Truncates it, at the end of a word if
  * possible.
  */
 export function fitSubject(subject: string): string {
@@ -63,7 +64,10 @@ export function fitSubject(subject: string): string {
   return `${start.replace(/\s\S{0,20}$/u, '').replace(/[\s,.:;]+$/u, '')}…`
 }
 
-/** Each paragraph is a single line, because email clients wrap lines to their own width. */
+/**
+ * Renders the email as plain text. Each paragraph is a single line, because email clients wrap lines to their own
+ * width.
+ */
 function renderText({ site, heading, paragraphs, table = [], button, afterward = [], leave }: EmailTemplate): string {
   return [
     heading,
@@ -76,7 +80,7 @@ function renderText({ site, heading, paragraphs, table = [], button, afterward =
   ].join('\n\n')
 }
 
-/** How to reply, as part of a sentence. Replies are read only if there is a reply-to address. */
+/** Says how to reply, as part of a sentence. Replies are read only if there is a reply-to address. */
 export function describeReplyTo({ email }: Pick<Sender, 'email'>): string {
   return email === '' ? 'please contact us' : 'please reply to this email'
 }

@@ -1,9 +1,9 @@
 import type { MailMessage } from './mail.ts'
 
 /**
- * All messages are automatic, so other programs should not reply to them: RFC 3834, and the header that Exchange
- * respects. A message with an unsubscribe link is also marked as bulk and names the URL for the unsubscribe button of
- * email clients (RFC 2369, RFC 8058).
+ * Returns the extra headers of a message. All messages are automatic, so other programs should not reply to them. RFC
+ * 3834 defines the header for that, and Exchange respects another one. A message with an unsubscribe link is also
+ * marked as bulk, and names the URL for the unsubscribe button of email clients (RFC 2369, RFC 8058).
  */
 export function headersFor({ leave }: { leave?: MailMessage['leave'] | undefined }): Record<string, string> {
   return {

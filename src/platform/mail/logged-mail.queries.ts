@@ -8,13 +8,13 @@ export type EmailLogEntry = Pick<
 >
 
 /**
- * Uses one statement. An email that was sent stays `sent`, even if its job was killed right afterward and sends it
- * again.
+ * Saves the result of the last attempt in one statement. An email that was sent stays `sent`, even if its job was
+ * killed right afterward and sends the email again.
  */
 export async function saveEmailLogEntry(db: Executor, note: EmailLogEntry): Promise<void> {
   const { id, kind, memberId, address, subject, result, answer } = note
   const time = sql`${note.triedAt.toISOString()}::timestamptz`
-  // Stores nothing if the member's account has been deleted in the meantime; a trigger handles erased members.
+  // Stores nothing if the member's account has been deleted in the meantime. A trigger handles erased members.
   await db.execute(sql`
     insert into ${mails} (id, kind, member_id, address, subject, result, answer, first_tried_at, tried_at)
     select ${id}::uuid, ${kind}::text, ${memberId}::uuid, ${address}::text, ${subject}::text, ${result}::mail_result, ${answer}::text, ${time}, ${time}

@@ -11,11 +11,11 @@ import { saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
 type EmailLogOptions = {
   db: Db
   now: Clock
-  /** A log entry that can't be stored must neither stop the email nor cause a second one. */
+  /** Called if a log entry can't be stored, because that must neither stop the email nor send it twice. */
   onError: (error: unknown) => void
 }
 
-/** Wraps `mail` so that each message gets a row in `mails` with the result of its last try. */
+/** Wraps `mail` so that each message gets a row in `mails` with the result of its last attempt. */
 export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions): Mail {
   const note = async (message: MailMessage, outcome: Pick<EmailLogEntry, 'result' | 'answer'>) => {
     const { to: address, subject, memberId } = message
@@ -38,7 +38,7 @@ export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions):
   }
 }
 
-/** Returns only codes, because a mail server's text repeats addresses. */
+/** Returns only codes, because the text of a mail server's response repeats addresses. */
 function summarizeError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof MailError) return cause.answer

@@ -4,7 +4,7 @@ import type { MailAddress, MailMessage } from './mail.ts'
 import { type MailServer, toTransportOptions } from './mail-server.ts'
 import { mailer, type SmtpFailure, toLibraryMessage } from './smtp.ts'
 
-/** Why a mail server did not take a message. */
+/** Why a mail server did not accept a message. */
 export type MailFailure =
   | 'unknown host'
   | 'private address'
@@ -16,14 +16,14 @@ export type MailFailure =
   | 'recipient'
   | 'other'
 
-/** `answer`: the server's own words, if it sent any; otherwise the error's code. */
+/** The result of a test email. `answer` is the server's own text if it sent any, otherwise the error's code. */
 export type MailTrial = { isSent: true } | { isSent: false; failure: MailFailure; answer: string }
 
 type Trial = { server: MailServer; from: MailAddress; message: MailMessage; limitMs?: number }
 
 const LIMIT_MS = 10_000
 
-/** Sends one message over a new connection, to report exactly what happens, and gives up after ten seconds. */
+/** Sends one message over a new connection and reports exactly what happens. Stops after ten seconds. */
 export async function tryMailServer({ server, from, message, limitMs = LIMIT_MS }: Trial): Promise<MailTrial> {
   const sockets: Socket[] = []
   const transport = mailer().createTransport({
@@ -75,7 +75,7 @@ function classify(error: SmtpFailure & Error): MailFailure {
   if (command === 'MAIL FROM') return 'sender'
   if (command === 'RCPT TO') return 'recipient'
   if (has('ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH')) return 'refused connection'
-  // A server that expects encryption from the start, or none, breaks the handshake.
+  // The connection setup fails if the server expects encryption from the start and gets none, or the other way around.
   if (has('ETLS', 'EREQUIRETLS') || command === 'STARTTLS' || /\b(ssl|tls|certificate)\b/i.test(message))
     return 'encryption'
   return has('ETIMEDOUT', 'ESOCKET', 'ECONNECTION') && /tim(e|ed) ?out|never received/i.test(message)

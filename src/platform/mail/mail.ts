@@ -2,29 +2,33 @@ export type MailAttachment = { filename: string; contentType: string; content: B
 
 export type MailMessage = {
   to: string
-  /** The recipient's member ID; null for the operator. Logged, not sent. */
+  /** The recipient's member ID, or null for the operator. It is logged, not sent. */
   memberId: string | null
-  /** The reply-to address; without it, replies go to the sender's address. */
+  /** The address for replies. Without it, replies go to the sender's address. */
   replyTo?: string
   subject: string
   text: string
   html: string
   attachments?: MailAttachment[]
   /**
-   * For optional emails: the URL of a page to unsubscribe, which also accepts one click in the email client (RFC 8058).
+   * Set for optional emails: the URL of a page to unsubscribe, which also supports the one-click button of email
+   * clients (RFC 8058).
    */
   leave?: string
 }
 
-/** The sender, parsed once so that no mail library misreads a name with a colon or comma. */
+/**
+ * The sender's name and address. They are parsed once, so that no mail library misreads a name with a colon or comma.
+ */
 export type MailAddress = { name: string; address: string }
 
 /**
- * A failed email, described only by codes: the server's text repeats the recipient's address, and errors are logged.
+ * An email could not be sent. The error contains only codes, because errors are logged, and the server's text repeats
+ * the recipient's address.
  */
 export class MailError extends Error {
   override readonly name = 'MailError'
-  /** For example `550 5.1.1 (RCPT TO)`. */
+  /** The codes, such as `550 5.1.1 (RCPT TO)`. */
   readonly answer: string
 
   constructor(what: string, answer: string) {
@@ -33,5 +37,5 @@ export class MailError extends Error {
   }
 }
 
-/** Sends one message; throws if the server did not accept it, so that the job is retried. */
+/** Sends one message. Throws if the server did not accept it, so that the job is retried. */
 export type Mail = { send(message: MailMessage): Promise<void>; close(): void }

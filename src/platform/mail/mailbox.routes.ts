@@ -13,8 +13,9 @@ export function getMailFolder(dataDir: string): string {
 }
 
 /**
- * The development mailbox: `/dev/mail` for people, `/dev/mail.json` for scripts, newest first. Anyone who can read it
- * can take over any account, so it is available only on this machine unless DEV_MAIL_OPEN_TO says otherwise.
+ * The mailbox for development, newest messages first: `/dev/mail` for people and `/dev/mail.json` for scripts. Anyone
+ * who can read it can take over any account. So it is available only on this machine, unless DEV_MAIL_OPEN_TO allows
+ * others.
  */
 export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMailOpenTo } }: Deps): void {
   const read = () => readCapturedMail(getMailFolder(dataDir))
@@ -42,7 +43,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
   app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
     if (!message) throw new AppError('not_found', 'Email not found.')
-    // Shown in a frame of our own page, where an email can only open its links in a new tab.
+    // The email is shown in a frame of our own page, where it can only open its links in a new tab.
     return reply
       .type('text/html')
       .header('x-frame-options', 'SAMEORIGIN')
@@ -76,7 +77,7 @@ function describeAttachment({ id, attachments }: CapturedMessage, index: number)
   return { filename, contentType, size: Buffer.from(content, 'base64').length, url: `/dev/mail/${id}/${index}` }
 }
 
-/** The headers in the format that mail servers receive. */
+/** Formats the headers as mail servers receive them. */
 function formatHeaders({ leave }: CapturedMessage): string {
   const lines = Object.entries(headersFor({ leave })).map(([name, value]) => escapeHtml(`${name}: ${value}`))
   return `<pre class="headers">${lines.join('\n')}</pre>`

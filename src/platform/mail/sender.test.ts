@@ -23,7 +23,7 @@ test.each([
   const [, written = '', address] = /^(.*?) ?<?([^\s<>]+@[^\s<>]+?)>?$/s.exec(header) ?? []
   expect(address).toBe(OFFICE)
   expect(received[0]?.from).toBe(OFFICE)
-  // Characters that are special in RFC 5322 are quoted or in an encoded word.
+  // Characters that are special in RFC 5322 are inside quotation marks or in an encoded word.
   expect(written.replaceAll(/"(?:[^"\\]|\\.)*"|=\?UTF-8\?[BQ]\?[^?\s]*\?=/gi, '')).toMatch(/^[\w\s]*$/)
   expect(written.includes('\\')).toBe(/["\\]/.test(name))
 })

@@ -6,8 +6,9 @@ const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/iu
 
 /**
- * Parses one sender: an address, or a name followed by the address in angle brackets. The name may contain any
- * characters, quoted or not, because it is quoted when a message is written. Throws an error that says what to write.
+ * Parses a sender: either an address, or a name followed by the address in angle brackets. The name may contain any
+ * characters, with or without quotation marks, because it is quoted when a message is written. Throws an error that
+ * says what to write.
  */
 export function parseSender(text: string): MailAddress {
   const {
@@ -26,7 +27,7 @@ export function parseSender(text: string): MailAddress {
   return { name: unquote(name.trim()), address }
 }
 
-/** `"Nurses, \"RN\""` is `Nurses, "RN"`. */
+/** Removes the quotation marks: `"Nurses, \"RN\""` becomes `Nurses, "RN"`. */
 function unquote(name: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(name)?.[1]
   return quoted === undefined ? name : quoted.replaceAll(/\\(.)/g, '$1').trim()

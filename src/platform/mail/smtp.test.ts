@@ -42,7 +42,7 @@ test.each<[MailRejection, isAway: boolean]>([
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof UnavailableError).toBe(isAway)
   expect(error instanceof PermanentFailureError).toBe(refusal.at === 'receiver' && refusal.code === 550)
-  // The server's text names the recipient; the stored error does not.
+  // The server's text names the recipient, but the stored error must not.
   expect(inspect(error, { depth: null })).not.toContain(message.to)
 })
 
@@ -83,7 +83,7 @@ test('optional emails have the two headers for one-click unsubscribing, required
   expect(left).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   expect(owed).not.toMatch(/^(?:List-Unsubscribe|Precedence)/m)
   expect(left).toMatch(/^Precedence: bulk\r?$/m)
-  // Mail programs must not reply automatically.
+  // These headers ask mail programs not to reply automatically.
   for (const each of [left, owed]) {
     expect(each).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
     expect(each).toMatch(/^X-Auto-Response-Suppress: All\r?$/m)

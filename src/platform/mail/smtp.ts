@@ -13,22 +13,22 @@ export function createSmtpMail(server: MailServer, from: MailAddress): Mail {
   const transport = mailer().createTransport({
     ...toTransportOptions(server),
     pool: true,
-    // More than the number of concurrent jobs of one kind, so that slow messages leave connections for others.
-    // `maxConnections` in the URL overrides it.
+    // There are more connections than concurrent jobs of one kind, so that slow messages leave connections for others.
+    // `maxConnections` in the URL overrides this number.
     maxConnections: 8,
-    // Retries once if the server has closed an idle connection; other connection errors are reported to the job.
+    // Retries once if the server has closed an idle connection. Other connection errors are reported to the job.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Messages never name files or URLs to fetch.
+    // The library never needs to read a file or URL for a message.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
   /**
-   * A disconnect in the middle of a message may be due to that message: if the server still accepts connections, it is
-   * not down.
+   * Whether the server is down. If it disconnects in the middle of a message, that message may be the reason, so this
+   * checks whether it still accepts connections.
    */
   async function isAway(error: unknown): Promise<boolean> {
     const answered = error instanceof Error ? isServerWideRejection(error as SmtpFailure) : false
@@ -72,14 +72,14 @@ export function toLibraryMessage(message: MailMessage, from: MailAddress) {
   }
 }
 
-/** Passed as an object, so that nodemailer does not parse it as a list or a name. */
+/** Returns the address as an object, so that nodemailer doesn't parse it as a list or a name. */
 function toBareAddress(address: string): MailAddress {
   return { name: '', address }
 }
 
 /**
- * What nodemailer reports about a failure: its own error code and the system's, the SMTP command that failed, and the
- * server's response, if any, as a number and text.
+ * What nodemailer reports about a failure: its own error code and the system's code, the SMTP command that failed, and
+ * the server's response, if any, as a number and as text.
  */
 export type SmtpFailure = {
   code?: string
@@ -90,15 +90,15 @@ export type SmtpFailure = {
 }
 
 /**
- * Whether the server rejected this message or its recipient permanently. A rejected sender may be a configuration error
- * that affects all messages.
+ * Whether the server rejected this message or its recipient permanently. If it rejected the sender, the cause may be a
+ * configuration error that affects all messages.
  */
 function isPermanentFailure({ command = '', responseCode = 0 }: SmtpFailure): boolean {
   return responseCode >= 500 && command !== 'MAIL FROM'
 }
 
 function toMailError({ command, responseCode, response = '', originalCode, code }: SmtpFailure): MailError {
-  // `550 5.1.1`: RFC 3463 defines the second code.
+  // In `550 5.1.1`, RFC 3463 defines the second code.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
   const numbers = [responseCode, detail].filter(Boolean).join(' ')
   const answer = numbers || (originalCode ?? code ?? 'unknown error')
@@ -106,22 +106,22 @@ function toMailError({ command, responseCode, response = '', originalCode, code 
   return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`)
 }
 
-/** Codes with which a server accepts nothing at the moment: RFC 5321 and RFC 4954. */
+/** With these codes, a server says that it accepts nothing at the moment (RFC 5321 and RFC 4954). */
 const TEMPORARY_CODES = new Set([421, 454])
 const STORAGE_FULL = 452
 
-/** Whether the server would have rejected any other message, too; undefined if it sent no response. */
+/** Whether the server would have rejected any other message, too. Returns undefined if it sent no response. */
 function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boolean | undefined {
   if (responseCode === undefined) return undefined
   if (TEMPORARY_CODES.has(responseCode)) return true
-  // After RCPT TO, the full mailbox may be the recipient's.
+  // After RCPT TO, the recipient's mailbox may be the one that is full.
   if (responseCode === STORAGE_FULL) return command !== 'RCPT TO'
-  // A message that is too large is rejected permanently when MAIL FROM announces its size.
+  // MAIL FROM announces the size of the message. If it is too large, the server rejects it permanently.
   if (command === 'MAIL FROM') return responseCode < 500
   return command !== 'RCPT TO' && command !== 'DATA'
 }
 
-/** Connects and logs in as for sending, but sends nothing. Throws if the server does not allow it. */
+/** Connects and logs in as if to send a message, but sends nothing. Throws if the server doesn't allow it. */
 export async function checkSmtp(server: MailServer): Promise<void> {
   const transport = mailer().createTransport({
     ...toTransportOptions(server),

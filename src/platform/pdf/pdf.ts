@@ -14,7 +14,7 @@ type PdfOptions = {
   author: string
   subject: string
   createdAt: Date
-  /** A file with the same content for programs, embedded in the PDF. */
+  /** A file embedded in the PDF. It has the same content as the PDF, but in a format for programs. */
   attached?: { name: string; type: string; description: string; content: string } | undefined
 }
 
@@ -25,29 +25,29 @@ type Style = {
   width: number
   align?: 'left' | 'center' | 'right'
   lineGap?: number
-  /** Its role for screen readers. */
+  /** The role of the text for screen readers. */
   tag?: 'P' | 'H1' | 'TH' | 'TD'
   link?: string
 }
 
-/** A page whose content is either read aloud or marked as decoration. */
+/** A page. Its content is either read aloud by screen readers or marked as decoration. */
 export type PdfPage = {
   width: number
   height: number
   /**
-   * Writes real text, broken into lines, without characters that are missing from the font. Returns where the text
-   * ends.
+   * Writes real text, broken into lines, without characters that are missing from the font. Returns the position where
+   * the text ends.
    */
   write(content: string, x: number, y: number, style: Style): number
-  /** Groups what `write` writes. */
+  /** Groups the text that is written to `sheet` as a table or a row. */
   group(tag: 'Table' | 'TR', write: (sheet: PdfPage) => void): void
-  /** Draws a figure with its alternative text. */
+  /** Draws a picture with its alternative text. */
   figure(alt: string, draw: (pdf: Pdf) => void): void
   /** Draws backgrounds and lines, marked as decoration. */
   decorate(draw: (pdf: Pdf) => void): void
 }
 
-/** One page with real, tagged text in embedded fonts. */
+/** Makes a PDF of one page, which has real, tagged text in embedded fonts. */
 export function makePdf(
   { paper, layout, title, author, subject, createdAt, attached }: PdfOptions,
   write: (sheet: PdfPage) => void,
@@ -73,14 +73,14 @@ export function makePdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  // Parsed fonts are accepted, too, but the types don't include them.
+  // This function also accepts parsed fonts, but its types don't include them.
   for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font() as unknown as Buffer)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   write(createPdfPage(pdf, root))
   if (attached) {
     const { content, ...about } = attached
-    // `relationship` is missing in the types.
+    // The types don't include `relationship`.
     const options = { ...about, creationDate: createdAt, relationship: 'Alternative' }
     pdf.file(Buffer.from(content), options)
   }

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium'
 
 const MB = 1024 * 1024
-/** The previous file's memory is freed later, so the process may use twice as much, 512 MB. */
+/** The memory of the previous file is freed later, so the process may use twice as much, 512 MB. */
 const MAX_MB = 256
-/** PDFium allocates up to a fifth more than requested. */
+/** PDFium allocates up to one-fifth more than requested. */
 const MAX_ALLOCATION_BYTES = Math.floor(MAX_MB / 1.2) * MB
 
 const SILENT = { print: () => {}, printErr: () => {} }
@@ -13,9 +13,9 @@ const SILENT = { print: () => {}, printErr: () => {} }
 let compiled: Promise<WebAssembly.Module> | undefined
 
 /**
- * Runs `work` on a PDF with at most 256 MB of memory, no matter how much the file requires; logs nothing. Rejects a
- * file that needs more, and throws the library's error for an unreadable one. Use it only inside the sandbox, because
- * it blocks the event loop.
+ * Runs `work` on a PDF with at most 256 MB of memory, no matter how much the file requires. Logs nothing. Rejects a
+ * file that needs more memory, and throws the library's error if the file is unreadable. Use it only inside the
+ * sandbox, because it blocks the event loop.
  */
 export async function readPdf<Result>(
   pdf: Uint8Array,
@@ -44,11 +44,11 @@ export async function readPdf<Result>(
         },
       }),
   })
-  // The whole instance is discarded, so nothing needs destroying.
+  // The whole instance is discarded, so nothing needs to be freed.
   const tooLarge = (cause?: unknown) => new Error(`it demands more than ${MAX_MB} MB of memory`, { cause })
   try {
     const result = await work(await library.loadDocument(pdf))
-    // When it runs out of memory, PDFium continues and leaves things out.
+    // When PDFium runs out of memory, it continues but leaves things out.
     if (!isRefused) return result
   } catch (error) {
     throw isRefused ? tooLarge(error) : error

@@ -1,6 +1,6 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 
-/** PDFium functions missing in the library's types. Numbers are addresses in its memory. */
+/** PDFium functions that are missing from the library's types. Numbers are addresses in PDFium's memory. */
 type PDFium = {
   HEAPU8: Uint8Array
   wasmExports: { malloc: (bytes: number) => number; free: (at: number) => void }
@@ -62,10 +62,12 @@ type PDFium = {
 const FLATTENED = 1
 const BGRX = 3
 const INVISIBLE = 3
-/** Pixels per point, and the maximum for the longer side of a page. */
+/** The scale in pixels per point, and the maximum length of the longer side of a page in pixels. */
 const SCALE = 1
 const MAX_SIDE = 2_000
-/** Out of 255, between the lightest and darkest pixel; text with less contrast is unreadable. */
+/**
+ * The minimum difference between the lightest and the darkest pixel, out of 255. Text with less contrast is unreadable.
+ */
 const MIN_CONTRAST = 10
 const MAX_COUNTED = 10_000
 
@@ -74,7 +76,7 @@ export type VisibleText = { text: string; hasHidden: boolean }
 
 const internals = (document: PDFiumDocument) => document as unknown as { module: PDFium; documentIdx: number }
 
-/** The number of pages that exist, since some files declare more than they have. */
+/** Returns the number of pages that exist, because some files declare more than they have. */
 export function countPages(document: PDFiumDocument): number {
   const { module, documentIdx } = internals(document)
   const named = module._FPDF_GetPageCount(documentIdx)
@@ -91,9 +93,9 @@ export function countPages(document: PDFiumDocument): number {
 }
 
 /**
- * The visible words of a page, including those in form fields and text boxes. Words on disabled layers, outside the
- * page, under a box, or in the background color are hidden: the rendered page has a single color where they should be.
- * The words of a scanned page are drawn invisibly over its picture and count as visible.
+ * Returns the visible words of a page, including those in form fields and text boxes. Words on disabled layers, outside
+ * the page, under a box, or in the background color are hidden: the rendered page has a single color where they should
+ * be. The words of a scanned page are drawn invisibly over its picture, and they count as visible.
  */
 export function extractVisibleText(document: PDFiumDocument, index: number): VisibleText {
   const { module, documentIdx } = internals(document)
@@ -126,7 +128,7 @@ function shownWords(module: PDFium, page: number, text: number, memory: number):
     return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE
   }
   const visible = characters.findIndex((_, index) => !isSpace(index) && !isInvisible(index))
-  // Rendering the picture of a scanned page takes a long time.
+  // This returns early, because rendering the picture of a scanned page takes a long time.
   if (visible === -1) return { text: characters.join(''), hasHidden: false }
 
   const drawn = drawPage(module, page)
@@ -152,7 +154,8 @@ function shownWords(module: PDFium, page: number, text: number, memory: number):
       const box = boxOf(index)
       if (box) boxes.push(box)
     }
-    // A letter such as I fills its box with a single color, so its box is extended to its neighbor or beyond its edge.
+    // A letter such as I fills its box with a single color. So its box is extended to its neighbor, or beyond its own
+    // edge if there is no neighbor.
     return (
       boxes.length === 0 ||
       boxes.some((box, at) => drawn.hasContrast(joined(box, boxes[at + 1] ?? boxes[at - 1]) ?? grown(box)))
@@ -181,7 +184,7 @@ const grown = ({ left, top, right, bottom }: Rectangle): Rectangle => ({
   bottom: bottom + 2,
 })
 
-/** A rectangle around both if they are next to each other. */
+/** Returns a rectangle around both rectangles if they are next to each other. */
 function joined(one: Rectangle, other: Rectangle | undefined): Rectangle | undefined {
   if (!other) return undefined
   const around = {
@@ -207,7 +210,7 @@ function drawPage(module: PDFium, page: number) {
   module._FPDFBitmap_Destroy(bitmap)
   module.wasmExports.free(buffer)
 
-  /** Whether these pixels show any contrast. */
+  /** Whether the pixels in this rectangle show any contrast. */
   const hasContrast = ({ left, top, right, bottom }: Rectangle): boolean => {
     const [low, high] = [
       [255, 255, 255],

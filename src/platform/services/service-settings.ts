@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type { ServiceKind } from '#db/tables/service-settings.ts'
 
-/** The mail server and the sender, without the password. */
+/** The settings for the mail server and the sender, without the password. */
 export const StoredMail = z.object({
   host: z.string(),
   port: z.int(),
@@ -13,10 +13,10 @@ export const StoredMail = z.object({
 })
 export const MailSecrets = z.object({ password: z.string() })
 
-/** The card provider's account, without the secret key and the webhook's secrets. */
+/** The settings for the card provider's account, without the secret key and the webhook secrets. */
 export const StoredCards = z.object({
   publishableKey: z.string(),
-  /** The provider's ID of the account, if the key may read it. */
+  /** The provider's ID of the account, or null if the key may not read it. */
   accountId: z.string().nullable(),
   /** The account's name in the provider's dashboard. */
   accountName: z.string(),
@@ -29,19 +29,19 @@ export type StoredCards = z.output<typeof StoredCards>
 export type MailSecrets = z.output<typeof MailSecrets>
 export type CardSecrets = z.output<typeof CardSecrets>
 
-/** A stored row. `secrets` is undefined if they were encrypted with another APP_SECRET. */
+/** A stored row. `secrets` is undefined if they were encrypted with another `APP_SECRET`. */
 export type Stored<Settings, Secrets> = {
   id: string
   settings: Settings
   secrets: Secrets | undefined
-  /** False in a restored copy, or at another address, until an owner confirms the settings. */
+  /** False in a restored copy or at another address, until an owner confirms the settings. */
   isConfirmed: boolean
 }
 
 export type StoredServices = {
   mail: Stored<StoredMail, MailSecrets> | undefined
   cards: Stored<StoredCards, CardSecrets> | undefined
-  /** Replaced keys of the last month, newest first. */
+  /** The keys that were replaced in the last month, newest first. */
   formerCards: Stored<StoredCards, CardSecrets>[]
 }
 

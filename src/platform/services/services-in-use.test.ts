@@ -10,7 +10,7 @@ const config = readConfig({
 
 const stored = { id: '1', isConfirmed: true }
 
-/** Keys that may not read their account, as of a restricted key. */
+/** Returns keys that may not read their account, as is usual for restricted keys. */
 function createCards(secretKey: string) {
   const settings = { publishableKey: `pk_live_${secretKey}`, isLive: true, accountId: null, accountName: '' }
   return { ...stored, settings, secrets: { secretKey, webhookSecrets: [] } }

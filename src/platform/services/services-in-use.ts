@@ -3,12 +3,15 @@ import type { MailAddress } from '../mail/mail.ts'
 import type { MailServer } from '../mail/mail-server.ts'
 import type { Stored, StoredServices } from './service-settings.ts'
 
-/** The settings that apply: those in the environment, otherwise what an owner stored and confirmed for this site. */
+/**
+ * The settings in use. Settings in the environment have precedence over those that an owner stored and confirmed for
+ * this site.
+ */
 export type ServicesInUse = {
   mailServer: MailServer | undefined
   sender: MailAddress
   stripe: StripeKeys | undefined
-  /** Keys of the account that was in use before, for payments that are still under way there. */
+  /** The keys of the account that was used before, for payments that are still in progress there. */
   formerStripe: StripeKeys | undefined
 }
 
@@ -21,7 +24,7 @@ type ServiceConfig = Pick<
 
 export const DEFAULT_SENDER: MailAddress = { name: 'Legal Nurse Academy', address: 'academy@example.com' }
 
-/** A setting in the environment locks its fields on screen. */
+/** Returns the settings that owners can't change on screen, because the environment sets them. */
 export function getLockedServices({ smtpUrl, mailFrom, stripe, webhookSecrets }: ServiceConfig) {
   return {
     mailServer: smtpUrl !== undefined,
@@ -34,14 +37,15 @@ export function getLockedServices({ smtpUrl, mailFrom, stripe, webhookSecrets }:
 export function resolveServices(config: ServiceConfig, stored: StoredServices): ServicesInUse {
   const { smtpUrl, mailFrom, mode, allowsPrivateMailServer } = config
   const mail = isUsable(stored.mail) ? stored.mail : undefined
-  // Elsewhere, demo accounts with published passwords exist, and emails are public.
+  // Live keys are used only in production, because elsewhere, demo accounts with published passwords exist, and emails
+  // are public.
   const isLiveAllowed = mode === 'production'
   const cards = isUsable(stored.cards) && (isLiveAllowed || !stored.cards.settings.isLive) ? stored.cards : undefined
   const sender =
     mailFrom ??
     (mail ? { name: mail.settings.senderName, address: mail.settings.senderAddress } : undefined) ??
     DEFAULT_SENDER
-  // Without a host, only the sender was saved here, while the environment set the server.
+  // Without a host, the owner saved only the sender here, because the environment set the server at that time.
   const storedServer = mail &&
     mail.settings.host !== '' && {
       host: mail.settings.host,
@@ -76,7 +80,10 @@ function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, sec
   }
 }
 
-/** New keys of the same account reach its payments. Test payments are not real, so no one waits for them. */
+/**
+ * Finds the keys of another account whose payments may still be in progress. New keys of the same account can read its
+ * payments.
+ */
 function findFormerAccount({ settings: current, secrets: now }: Usable<Cards>, replaced: Cards[]) {
   return replaced
     .filter(isUsable)

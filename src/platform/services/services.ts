@@ -13,18 +13,21 @@ import { resolveServices, type ServicesInUse } from './services-in-use.ts'
 import { readStoredMail, readStoredServices } from './stored-services.ts'
 import { createClosedPayments, createSwitchablePayments, type PaymentsInUse } from './switchable-payments.ts'
 
-/** The mail server and the card provider in use. They change at once when an owner saves other settings. */
+/** The mail server and the card provider in use. They change as soon as an owner saves other settings. */
 export type Services = {
   readonly inUse: ServicesInUse
   readonly stored: StoredServices
-  /** Whether email leaves this machine or is captured; in production, false until a mail server is set up. */
+  /** Whether email is sent or captured. In production, it is false until a mail server is set up. */
   readonly canSendEmail: boolean
   /** Whether earlier emails may have been captured on this machine. */
   readonly capturesEmail: boolean
   readonly mail: Mail
   readonly payments: Payments
   readonly cards: CardSetup
-  /** The mail server of replaced settings; undefined if they are gone, or were never used on this site. */
+  /**
+   * Opens the mail server of replaced settings. Returns undefined if the settings were deleted, or were never used on
+   * this site.
+   */
   openFormerMail(id: string): Promise<Mail | undefined>
   /** Reads the stored settings again. Each process does so when they change. */
   reload(): Promise<void>
@@ -35,15 +38,15 @@ type ServicesOptions = {
   config: Config
   db: Db
   now: Clock
-  /** Email outside production while no mail server is set up. */
+  /** Captures email outside production while no mail server is set up. */
   capture: Mail
-  /** The emulated card provider outside production, used while no keys are set up. */
+  /** The emulated card provider. It is used outside production while no keys are set up. */
   emulator: { payments: Payments; cards: CardSetup } | undefined
   catalog?: CatalogWatch
   onError: (error: unknown) => void
 }
 
-/** Messages that are being sent when the server changes may finish. */
+/** When the server changes, messages that are being sent get this much time to finish. */
 const CLOSE_AFTER_MS = 60_000
 
 export async function openServices(options: ServicesOptions): Promise<Services> {
@@ -58,7 +61,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     cards: emulator?.cards ?? { provider: 'none' },
   }
 
-  /** Opens only what has changed. True if something has. */
+  /** Opens only the services whose settings have changed. Returns whether any have. */
   function open(next: ServicesInUse): boolean {
     inUse = next
     const { mailServer, sender: from, stripe, formerStripe } = next
@@ -84,11 +87,11 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
 
   async function readAndUse(): Promise<void> {
     stored = await readStoredServices(db, config, now())
-    // Pages that were rendered in the meantime name the former keys.
+    // Pages that were rendered in the meantime contain the former keys.
     if (open(resolveServices(config, stored))) catalog?.invalidate()
   }
 
-  // One after another, so that an older answer never replaces a newer one.
+  // Reads the settings one after another, so that an older result never replaces a newer one.
   let reading = Promise.resolve()
   function reload(): Promise<void> {
     reading = reading.then(readAndUse, readAndUse)

@@ -4,7 +4,7 @@ import { type ServiceKind, serviceSettings } from '#db/tables/service-settings.t
 
 export type ServiceRow = typeof serviceSettings.$inferSelect
 
-/** The rows in use, and those replaced since a given time; newest first. */
+/** Lists the rows in use and those that were replaced since a given time, newest first. */
 export function listServiceRows(db: Executor, replacedSince: Date): Promise<ServiceRow[]> {
   return db
     .select()
@@ -18,7 +18,10 @@ export async function findServiceRow(db: Executor, id: string): Promise<ServiceR
   return row
 }
 
-/** Waits for others who save settings, until the transaction ends. Returns the ID in use, if any. */
+/**
+ * Waits until no other transaction is saving settings, and makes others wait until this one ends. Returns the ID of the
+ * row in use, if any.
+ */
 export async function lockServiceSettings(tx: Transaction, kind: ServiceKind): Promise<string | undefined> {
   await tx.execute(sql`lock table ${serviceSettings} in share row exclusive mode`)
   const [row] = await tx
@@ -28,7 +31,7 @@ export async function lockServiceSettings(tx: Transaction, kind: ServiceKind): P
   return row?.id
 }
 
-/** Replaces the row in use, and deletes rows that were replaced before the given time. */
+/** Replaces the row in use, and deletes the rows that were replaced before the given time. */
 export async function replaceServiceRow(
   tx: Transaction,
   row: Omit<typeof serviceSettings.$inferInsert, 'replacedAt'> & { kind: ServiceKind },
@@ -42,7 +45,7 @@ export async function replaceServiceRow(
   await tx.insert(serviceSettings).values(row)
 }
 
-/** Lets the row in use be used on this host. False if it was replaced in the meantime. */
+/** Allows the row in use to be used on this host. Returns false if the row was replaced in the meantime. */
 export async function confirmServiceRow(tx: Transaction, id: string, host: string): Promise<boolean> {
   const confirmed = await tx
     .update(serviceSettings)
@@ -52,7 +55,7 @@ export async function confirmServiceRow(tx: Transaction, id: string, host: strin
   return confirmed.length > 0
 }
 
-/** After a restore, nothing is used until an owner confirms it. */
+/** Run after a restore, so that no settings are used until an owner confirms them. */
 export async function clearServiceConfirmations(tx: Transaction): Promise<void> {
   await tx.update(serviceSettings).set({ confirmedHost: null })
 }

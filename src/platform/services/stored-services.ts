@@ -18,15 +18,18 @@ import { findServiceRow, listServiceRows, replaceServiceRow, type ServiceRow } f
 
 type StoreConfig = Pick<Config, 'appSecret' | 'publicUrl'>
 
-/** How long replaced settings are kept: payments may be under way with the former keys. */
+/** Replaced settings are kept for this long, because payments may be in progress with the former keys. */
 export const FORMER_SETTINGS_MS = 30 * 24 * 60 * 60_000
 
-/** The host for which settings are confirmed: they are used nowhere else. */
+/** Returns the host for which settings are confirmed. They are not used on any other host. */
 export function getServiceHost({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return new URL(publicUrl).host
 }
 
-/** What owners stored on screen. Empty if the database lacks the table, because it has not been migrated yet. */
+/**
+ * Reads what owners stored on screen. Returns nothing if the database lacks the table, because it has not been migrated
+ * yet.
+ */
 export async function readStoredServices(db: Executor, config: StoreConfig, now: Date): Promise<StoredServices> {
   const rows = await listServiceRows(db, new Date(now.getTime() - FORMER_SETTINGS_MS)).catch((error: unknown) => {
     if (isUndefinedTable(error)) return []
@@ -45,13 +48,16 @@ export async function readStoredServices(db: Executor, config: StoreConfig, now:
   return stored
 }
 
-/** The mail settings of one row, whether in use or replaced; undefined if it was deleted or can't be read. */
+/**
+ * Reads the mail settings of one row, which may be in use or replaced. Returns undefined if it was deleted or can't be
+ * read.
+ */
 export async function readStoredMail(db: Executor, config: StoreConfig, id: string) {
   const row = await findServiceRow(db, id)
   return row && open(config, row, StoredMail, MailSecrets)
 }
 
-/** Undefined for a row that a newer version wrote in another format. */
+/** Parses a row and decrypts its secrets. Returns undefined if a newer version wrote the row in another format. */
 function open<Settings, Secrets>(
   config: StoreConfig,
   row: ServiceRow,
@@ -84,7 +90,7 @@ function getSealContext(config: StoreConfig, { kind, id }: Pick<ServiceRow, 'kin
 
 type NewSettings = { settings: StoredMail; secrets: MailSecrets } | { settings: StoredCards; secrets: CardSecrets }
 
-/** Stores settings as confirmed for this site, in place of those in use. Returns the new row's ID. */
+/** Stores settings as confirmed for this site, in place of those in use. Returns the ID of the new row. */
 export async function storeServiceSettings(
   tx: Transaction,
   config: StoreConfig,

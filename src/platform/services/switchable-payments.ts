@@ -2,12 +2,12 @@ import { AppError } from '#shared/app-error.ts'
 import { ProviderUnavailable } from '../payment-calls.ts'
 import type { Intent, Payments } from '../payments.ts'
 
-/** `former`: the account that was in use before, in which payments may still be under way. */
+/** `former` is the account that was used before. Payments may still be in progress in it. */
 export type PaymentsInUse = { current: Payments; former?: Payments | undefined }
 
 /**
- * The card provider in use at each call. A payment keeps the account in which it was opened: what the current account
- * does not know is looked up in the former one.
+ * Uses the card provider that is set up at the time of each call. A payment stays in the account in which it was
+ * opened. So if the current account has no such payment, this looks in the former account.
  */
 export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
   async function readIntent(id: string): Promise<Intent | undefined> {
@@ -18,7 +18,7 @@ export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
     return found && { ...found, isOfFormerAccount: true }
   }
 
-  /** The account that has this payment. */
+  /** Returns the account that has this payment. */
   async function accountWith(id: string): Promise<Payments> {
     const { current, former } = inUse()
     return former && (await current.readIntent(id)) === undefined ? former : current
@@ -59,7 +59,7 @@ export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
   }
 }
 
-/** Until keys are set up in production: free items work, and nothing can be sold. */
+/** Replaces the card provider in production until keys are set up. Free items work, and nothing can be sold. */
 export function createClosedPayments(): Payments {
   // Jobs that need the provider wait, as if it could not be reached.
   const refuse = (): never => {
@@ -77,7 +77,7 @@ export function createClosedPayments(): Payments {
     lists: { paid: refuse, details: refuse, written: refuse, events: refuseLater },
     taxes: { calculate: refuseLater, record: refuseLater, reverse: refuseLater },
     customers: { create: refuseLater, find: refuseLater, changeEmail: refuseLater, erase: refuseLater },
-    // What is taken for free until then is not a test.
+    // Items that members get for free until then are not tests.
     isLive: true,
     isOpen: false,
   }
