@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Tracks changes to the catalog and site settings, made by any process. */
+/** Reports changes to the catalog and the site settings, no matter which process made them. */
 export type CatalogWatch = {
-  /** A number that rises with every change: anything built at a lower number may be outdated. */
+  /** A number that increases with every change. What was built at a lower number may be outdated. */
   readonly serial: number
   /**
-   * When the notification of the last change arrived (`performance.now()`); -Infinity if only polling found the change.
+   * When the notification of the last change arrived, as `performance.now()`. It is -Infinity if only polling found the
+   * change.
    */
   readonly changedAt: number
-  /** Whether the database has confirmed within the last second that nothing else has changed. */
+  /** Whether the database confirmed within the last second that nothing else has changed. */
   isSure(): boolean
   /**
-   * Listens to another channel on the same connection. Call this before `start`. `heard` gets the payload; `again` is
-   * called after each connect or reconnect, because notifications may have been missed.
+   * Listens to another channel on the same connection. Call this before `start`. `heard` receives the payload. `again`
+   * is called after each connect or reconnect, because notifications may have been missed.
    */
   hear(channel: string, hearing: ChangeListener): void
   /** Calls the listener after each change, and after the first connection. Call this before `start`. */
   onChange(listener: () => void): void
-  /** Counts as a change in this process: everything built before is outdated. */
+  /** Reports a change in this process, so that everything built before counts as outdated. */
   invalidate(): void
   start(): void
   stop(): Promise<void>
@@ -26,18 +27,18 @@ export type CatalogWatch = {
 
 export type ChangeListener = { heard(payload: string): void; again(): void }
 
-/** The channel that triggers on the catalog tables notify. */
+/** The channel for notifications from the triggers on the catalog tables. */
 const CATALOG_CHANNEL = 'catalogue'
 
 const POLL_INTERVAL_MS = 400
 const POLL_TIMEOUT_MS = 2_000
 const SURE_MS = 1_000
-// Pages also show the year, so a new year changes them.
+// Every hour counts as a change, because pages also show the year.
 const REFRESH_INTERVAL_MS = 60 * 60 * 1000
 
 /**
- * One connection that listens for changes and also polls the version, so that missed notifications (a broken
- * connection, a pooler that forwards none) are detected, too. Reconnects if the connection breaks.
+ * Listens for changes on one connection, which also polls the version. Polling finds changes whose notifications were
+ * missed because the connection broke, or because a pooler forwards none. Reconnects if the connection breaks.
  */
 export function watchCatalog(connectionString: string, onError: (error: Error) => void): CatalogWatch {
   const stopping = new AbortController()
@@ -69,7 +70,7 @@ export function watchCatalog(connectionString: string, onError: (error: Error) =
       query_timeout: POLL_TIMEOUT_MS,
       keepAlive: true,
     })
-    // Errors between two polls are ignored here: the next poll fails and reports them.
+    // Errors between two polls are ignored here. The next poll fails and reports them.
     client.on('error', () => {})
     client.on('end', () => (confirmedAt = -Infinity))
     client.on('notification', ({ channel, payload }) => {

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const currentClientStorage = new AsyncLocalStorage<string>()
 
-/** The member or network whose request the calling code is part of; undefined outside of requests. */
+/** Returns the member or network whose request the calling code is part of. Returns undefined outside of requests. */
 export function getCurrentClient(): string | undefined {
   return currentClientStorage.getStore()
 }
 
-/** `client` is what takes turns for database connections. */
+/** Runs `work` for a client. Clients take turns using database connections. */
 export function runAsClient<Result>(client: string, work: () => Result): Result {
   return currentClientStorage.run(client, work)
 }

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The job's ID stays the same across tries, even after the operator retries a failed job. */
+/** A job. Its ID stays the same for all attempts, even after the operator retries a failed job. */
 export type CurrentJob = { id: string; name: string }
 
 const currentJobStorage = new AsyncLocalStorage<CurrentJob>()
 
-/** The job that the calling code is part of; undefined outside of jobs. */
+/** Returns the job that the calling code is part of. Returns undefined outside of jobs. */
 export function getCurrentJob(): CurrentJob | undefined {
   return currentJobStorage.getStore()
 }

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-// A broken or missing connection. Client connections and missing files use the same codes.
+// These codes mean that the connection broke or couldn't be opened. Errors of client connections and missing files have
+// the same codes.
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'])
 
 const UNAVAILABLE_CODES = new Set([
@@ -14,20 +15,20 @@ const UNAVAILABLE_CODES = new Set([
   '55P03',
 ])
 
-// A NUL character in a URL or text, which PostgreSQL can't store.
+// These codes mean that a URL or text contains a NUL character, which PostgreSQL can't store.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
 const MALFORMED = new Set(['22P02'])
 
-// A deadlock, in which PostgreSQL canceled one side, or a serialization failure.
+// These codes mean a deadlock, in which PostgreSQL canceled one transaction, or a serialization failure.
 const COLLISION_CODES = new Set(['40P01', '40001'])
 
 const UNDEFINED_TABLE = new Set(['42P01'])
 
-/** No connection to the database could be opened; the cause says why. */
+/** No connection to the database could be opened. The cause says why. */
 export class DatabaseConnectionError extends Error {}
 
-/** Whether the database is unavailable right now and might be back later. */
+/** Whether the database is unavailable now but may be available later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (hasCode(error, UNAVAILABLE_CODES)) return true
   const causes = getErrorChain(error)
@@ -42,12 +43,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a table does not exist, because the database has not been migrated yet. */
+/** Whether a table doesn't exist, because the database has not been migrated yet. */
 export function isUndefinedTable(error: unknown): boolean {
   return hasCode(error, UNDEFINED_TABLE)
 }
 
-/** Whether a transaction was canceled in favor of another: nothing was stored, and a retry succeeds. */
+/** Whether a transaction was canceled in favor of another. It stored nothing, and a retry can succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return hasCode(error, COLLISION_CODES)
 }
@@ -59,7 +60,7 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
   )
 }
 
-// Triggers of migration 0020.
+// Triggers of migration 0020 raise errors with these names.
 const ERASED_MEMBER_CONSTRAINTS = new Set(['members_not_erased', 'members_erased_kept'])
 
 /** Whether a write was rejected because its member has been erased in the meantime. */
@@ -69,17 +70,17 @@ export function isErasedMemberError(error: unknown): boolean {
   )
 }
 
-/** Whether the database rejected text because of one of its characters: a NUL or, in JSON, an unpaired surrogate. */
+/** Whether the database rejected a text because of a character: a NUL or, in JSON, half of a surrogate pair. */
 export function isUnstorableTextError(error: unknown): boolean {
   return hasCode(error, UNSTORABLE_CODES) || (hasCode(error, MALFORMED) && getErrorChain(error).some(isJsonError))
 }
 
-// A malformed ID has the same code; PostgreSQL's routine name distinguishes the two.
+// A malformed ID has the same code. The name of PostgreSQL's routine distinguishes the two.
 const isJsonError = (cause: Error) => 'routine' in cause && String(cause.routine).startsWith('json_')
 
 /**
- * The types and codes of an error and its causes, such as 'DrizzleQueryError, error 53100'. Leaves out their messages,
- * which might contain addresses.
+ * Returns the types and codes of an error and its causes, such as 'DrizzleQueryError, error 53100'. Omits their
+ * messages, which may contain addresses.
  */
 export function describeErrorCodes(error: unknown): string {
   const causes = getErrorChain(error).map((cause) => {
@@ -95,7 +96,7 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   )
 }
 
-/** The error, its cause, the cause's cause, and so on. */
+/** Returns the error, its cause, the cause of that, and so on. */
 export function getErrorChain(error: unknown): Error[] {
   return error instanceof Error ? [error, ...getErrorChain(error.cause)] : []
 }

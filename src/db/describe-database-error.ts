@@ -6,8 +6,8 @@ import { getErrorChain, isDatabaseUnavailable, DatabaseConnectionError } from '.
 type DatabaseTarget = { server: string; host: string; user: string; database: string; isEmbedded: boolean }
 
 /**
- * What is wrong with the database or its connection, and what to do; undefined for other errors and for those that the
- * operator cannot fix. Contains no password.
+ * Describes what is wrong with the database or its connection, and what to do. Returns undefined for other errors, and
+ * for those that the operator can't fix. The text contains no password.
  */
 export function describeDatabaseError(error: unknown, databaseUrl: string | undefined): string | undefined {
   const causes = getErrorChain(error)
@@ -59,7 +59,7 @@ const permissionDenied: MessageTemplate = ({ user, database }) =>
 const loginRefused: MessageTemplate = ({ server, user }) =>
   `${capitalize(server)} does not accept the user ${user}. Create it (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
 
-/** Keyed by the error codes of PostgreSQL and the operating system. */
+/** The messages by the error codes of PostgreSQL and the operating system. */
 const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
   ECONNREFUSED: noResponse,
   ENOENT: noResponse,

@@ -1,13 +1,13 @@
 const POLL_INTERVAL_MS = 2_000
-/** A poll that hangs, for example on a dead connection, is abandoned after this time. */
+/** After this time, a poll that gets no result is abandoned, for example because the connection broke. */
 const POLL_TIMEOUT_MS = 20_000
 
 const DUE_JOBS_SQL = `select name from unnest($1::text[]) as kind (name) where exists (
     select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
 
 /**
- * Finds due jobs that sent no notification, such as retries: one statement for all kinds instead of one per worker.
- * `wakers` wake the workers of each kind. The caller clears the timer.
+ * Finds due jobs that sent no notification, such as retries. Uses one statement for all kinds of jobs instead of one
+ * per worker. The functions in `wakers` wake up the workers of each kind. The caller must clear the timer.
  */
 export function pollDueJobs(
   wakers: ReadonlyMap<string, () => void>,

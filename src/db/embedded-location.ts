@@ -6,8 +6,8 @@ import path from 'node:path'
 import { OperatorError } from '#shared/operator-error.ts'
 
 /**
- * The user that runs the embedded server. PostgreSQL refuses to run as root, so root runs it inside a user namespace
- * (root still owns the files) or, if that is not allowed, under another uid.
+ * The user that runs the embedded server. PostgreSQL refuses to run as root, so root runs it inside a user namespace,
+ * where root still owns the files. If that is not allowed, root runs it under another user ID.
  */
 type Runner = { readonly wrap: readonly string[]; readonly uid?: number; readonly gid?: number }
 
@@ -15,13 +15,16 @@ export type EmbeddedLocation = { readonly programs: string; readonly cluster: st
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-// Only for root without user namespaces, if other users can't reach the data folder, for example below /root.
+// Used only by root without user namespaces if other users can't reach the data folder, such as below /root.
 const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
 const LOCATION_NOTE = 'pg.location'
-// sun_path is 108 bytes, the last of which is zero.
+// The `sun_path` of a socket has 108 bytes, the last of which is zero.
 const SOCKET_PATH_BYTES = 107
 
-/** The folder with the database files: in the data folder, unless `pg.location` there names another one. */
+/**
+ * Returns the folder with the database files. It is in the data folder, unless the file `pg.location` there names
+ * another one.
+ */
 function getClusterFolder(dataDir: string): string {
   const note = path.join(dataDir, LOCATION_NOTE)
   if (!existsSync(note)) return path.join(dataDir, 'pg')
@@ -36,12 +39,12 @@ export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(getClusterFolder(path.resolve(dataDir)), 'PG_VERSION'))
 }
 
-/** Removes a data folder with its database, which may be elsewhere. No server may be running on it. */
+/** Removes a data folder and its database, which may be elsewhere. No server may be running on that database. */
 export async function removeCluster(dataDir: string): Promise<void> {
   for (const folder of [getClusterFolder(dataDir), dataDir]) await rm(folder, { recursive: true, force: true })
 }
 
-/** The database's owner, or the future one if only its folder exists. */
+/** Returns the owner of the database, or the future owner if only its folder exists. */
 function getOwner(cluster: string, dataDir: string): Stats | undefined {
   if (existsSync(cluster)) return statSync(cluster)
   return path.dirname(cluster) === dataDir ? undefined : statSync(path.dirname(cluster))
@@ -77,14 +80,17 @@ export async function chooseLocation(dataDir: string): Promise<EmbeddedLocation>
   }
 }
 
-/** The socket is in the database's folder (0700), or in a separate short folder if the path is too long. */
+/**
+ * Returns the folder of the socket. This is the database's folder, which has mode 0700, or a separate folder if that
+ * path is too long.
+ */
 export async function getSocketFolder({ cluster, runner }: EmbeddedLocation): Promise<string> {
   if (Buffer.byteLength(`${cluster}/.s.PGSQL.5432`) <= SOCKET_PATH_BYTES) return cluster
   const folder = `/tmp/academy-${shortHash(cluster)}`
   const us = process.getuid?.()
   await mkdir(folder, { mode: 0o700 }).catch(ignoreErrorCode('EEXIST'))
   const found = lstatSync(folder)
-  // Anyone can write to /tmp: if another user created the folder, that user could accept our connections.
+  // Anyone can write to /tmp. If another user created the folder, that user could accept our connections.
   const isSafe = found.isDirectory() && (found.uid === us || found.uid === runner.uid) && (found.mode & 0o077) === 0
   if (!isSafe)
     throw new OperatorError(`${folder} is not a folder with mode 0700 that this user owns. Remove it, then try again.`)
@@ -107,7 +113,7 @@ function isMusl(): boolean {
   return !JSON.stringify(process.report.getReport()).includes('"glibcVersionRuntime"')
 }
 
-/** The package's install script creates these links, but npm may skip it. */
+/** Creates links to libraries. The package's install script creates them, but npm may not run it. */
 async function linkLibraries(programs: string): Promise<void> {
   const list: unknown = JSON.parse(readFileSync(path.join(programs, 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(list)) return
@@ -148,8 +154,9 @@ async function makeProgramsReachable(programs: string, runner: Runner): Promise<
 }
 
 /**
- * Without user namespaces, root keeps the database in the data folder if uid 65534 can reach it, because in a container
- * only the data folder may persist. Otherwise the database is below /var/lib, with a note in the data folder.
+ * Chooses the database's folder for root without user namespaces. If the user ID 65534 can reach the data folder, the
+ * database stays there, because in a container, only the data folder may persist. Otherwise, the database is below
+ * /var/lib, and a file in the data folder names its location.
  */
 async function makeClusterReachable(dataDir: string, runner: Required<Runner>): Promise<string> {
   const own = path.join(dataDir, 'pg')
@@ -192,7 +199,7 @@ async function chownAll(folder: string, { uid, gid }: Required<Runner>): Promise
   await chown(folder, uid, gid)
 }
 
-/** Atomic; if another process was first, its result stays and ours is removed. */
+/** Renames a file or folder atomically. If another process was first, its result stays, and ours is removed. */
 export async function moveIntoPlace(unfinished: string, wanted: string): Promise<void> {
   try {
     await rename(unfinished, wanted)

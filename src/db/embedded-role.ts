@@ -2,20 +2,24 @@ import type pg from 'pg'
 import { OperatorError } from '#shared/operator-error.ts'
 import { LOCKS } from './locks.ts'
 
-/** The academy's role in its embedded database: full rights inside it, none on the machine around it. */
+/**
+ * The academy's role in its embedded database. It has full rights inside the database, but none on the machine around
+ * it.
+ */
 export const ROLE = 'academy'
 
-// An academy of an earlier version might be using the tables, so don't wait forever for its locks.
+// Don't wait forever for the locks, because an earlier version of the academy may be using the tables.
 const LOCK_TIMEOUT = '30s'
 
 /**
  * Creates the role and makes it the owner of everything in the database. Earlier versions did everything as the
- * superuser and may do so again, so each start transfers the superuser's objects. Atomic, even in a crash.
+ * superuser and may do so again, so each start transfers the superuser's objects. If it fails or crashes, nothing has
+ * changed.
  */
 export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await superuser.query('begin')
-  // The role may create functions in `public`. If one matched a call better than PostgreSQL's own, the superuser would
-  // run it.
+  // The role may create functions in `public`. If one of them matched a call better than PostgreSQL's own function, the
+  // superuser would run it.
   await superuser.query('set local search_path = pg_catalog, pg_temp')
   await superuser.query('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrating])
   await superuser.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
@@ -32,8 +36,9 @@ function throwLockError(error: Error & { code?: string }): never {
 }
 
 /**
- * `alter` statements for everything that the role does not own. REASSIGN OWNED would fail at PostgreSQL's own objects,
- * which can't change owners. Skips the parts of an extension, and sequences of columns, which follow their table.
+ * Returns the `alter` statements for everything that the role doesn't own. REASSIGN OWNED would fail because
+ * PostgreSQL's own objects can't change owners. Skips the parts of an extension, and the sequences of columns, because
+ * a sequence belongs to the owner of its table.
  */
 const TRANSFER_OWNERSHIP_SQL = `
   with role as (select oid from pg_roles where rolname = '${ROLE}'),

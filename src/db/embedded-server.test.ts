@@ -106,7 +106,7 @@ test(
       `alter schema public owner to pg_database_owner; revoke create on database postgres from academy`,
     )
     await ask(superuser, 'drop role academy')
-    // The database as the previous version used it.
+    // Sets up the database as the previous version did.
     await migrateDatabase(superuser)
     await makeQueues(superuser)
     await ask(superuser, 'create extension citext; create table kept (id serial, name citext)')
@@ -141,11 +141,12 @@ test(
     ])
       await expect(ask(connectionString, harm)).rejects.toThrow(/permission denied|must/)
 
-    // The previous version continues to use it, and its new objects are handed over at the next start.
+    // The previous version continues to use the database. At the next start, its new objects are transferred to the
+    // role.
     await migrateDatabase(superuser)
     await makeQueues(superuser, 'of-before')
     await ask(superuser, 'create table later (id int)')
-    // Functions of the role that match the superuser's calls better than PostgreSQL's own.
+    // The role creates functions that match the superuser's calls better than PostgreSQL's own.
     for (const [called, result, answer] of LYING_IN_WAIT)
       await ask(
         connectionString,
@@ -184,7 +185,7 @@ async function makeQueues(connectionString: string, name = 'of-now'): Promise<vo
   await jobs.stop()
 }
 
-/** The process that started this folder's server; undefined if there is none. */
+/** Returns the process that started the server of this folder, or undefined if there is none. */
 function runnerOf(dataDir: string): number | undefined {
   try {
     const [postmaster] = readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')
@@ -194,13 +195,16 @@ function runnerOf(dataDir: string): number | undefined {
   }
 }
 
-/** A zombie waiting for its new parent has an empty command line and counts as gone. */
+/**
+ * Whether a server process is running. A zombie that waits for its new parent has an empty command line, so it doesn't
+ * count.
+ */
 function isRunning(pid: number): boolean {
   const commandLine = `/proc/${pid}/cmdline`
   return existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes('postgres')
 }
 
-/** Another process of the academy, such as the command line next to a running academy. */
+/** Starts another process of the academy, such as a command next to a running academy. */
 async function holder(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const child = holding(dataDir)
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')

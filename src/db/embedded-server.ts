@@ -24,27 +24,28 @@ export type EmbeddedServer = {
   /** Connects as the role that owns everything in the database and has no other rights. */
   readonly connectionString: string
   /**
-   * Connects as the superuser, who may read and run anything that the system user may. Only for creating further
+   * Connects as the superuser, who may read and run anything that the system user may. Use it only to create more
    * databases.
    */
   readonly superuserConnectionString: string
   stop(): Promise<void>
 }
 
-// After a kill -9 the old server needs up to 2 s to release the folder.
+// After `kill -9`, the old server needs up to two seconds to release the folder.
 const RETRY_MS = 5_000
-// Replaying the log after a machine crash can take long, so wait as long as the server reports that it is starting.
+// After the machine crashed, replaying the log may take a long time. So wait as long as the server reports that it is
+// starting.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
-// A new database with its first write-ahead log; each log segment takes 16 MB.
+// The space for a new database with its first write-ahead log. Each log segment takes 16 MB.
 const MIN_FREE_BYTES = 16e6
-// Above the highest pid_max of Linux.
+// This is above the highest possible pid_max of Linux.
 const NO_PROCESS = '4999999'
 const SUPERUSER = 'postgres'
 
 /**
- * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. If that
- * server ends, this process starts a new one: the connection string stays the same and pools reconnect.
+ * Runs PostgreSQL for this data folder, or uses the server that another process of the academy runs there. If that
+ * server ends, this process starts a new one. The connection string stays the same, and pools reconnect.
  */
 export async function startEmbeddedServer(
   dataDir: string,
@@ -64,7 +65,7 @@ export async function startEmbeddedServer(
       const answer = await connect(socket, role)
       if (typeof answer === 'object') return answer
       const waited = Date.now() - since
-      // On a busy machine, even a running server might respond late.
+      // On a busy machine, even a running server may respond late.
       if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
         throw unusableServerError('is not responding', place.cluster)
       }
@@ -78,7 +79,7 @@ export async function startEmbeddedServer(
         server = run(place, socket)
       }
       await sleep(30)
-      // A new server exits at once while another one still uses the folder, so pause before retrying.
+      // A new server exits at once while another server still uses the folder, so pause before retrying.
       if (answer === 'absent' && waited > 500) await sleep(200)
     }
   }
@@ -114,7 +115,7 @@ export async function startEmbeddedServer(
     })
   }
 
-  // An idle connection ends as soon as the server does, no matter which process started the server.
+  // An idle connection shows when the server ends, no matter which process started the server.
   let tether = await prepare()
   hold()
 
@@ -127,14 +128,14 @@ export async function startEmbeddedServer(
       await tether.end()
       if (!server || !isAlive(server)) return
       await stopServer(server)
-      // The socket's own folder, which exists if the cluster's path is too long for a socket.
+      // The socket has a folder of its own if the path of the database's folder is too long for a socket.
       if (socket !== place.cluster) await rmdir(socket).catch(() => {})
     },
   }
 }
 
 function buildConnectionString(socket: string, role: string): string {
-  // Port and sslmode are explicit so that PGPORT and PGSSLMODE in the environment have no effect.
+  // The port and sslmode are explicit, so that PGPORT and PGSSLMODE in the environment have no effect.
   return `postgresql://${role}@/postgres?host=${encodeURIComponent(socket)}&port=5432&sslmode=disable`
 }
 
@@ -143,26 +144,29 @@ async function connect(socket: string, role: string): Promise<pg.Client | 'absen
     connectionString: buildConnectionString(socket, role),
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => {}) // The 'end' event follows, which is handled.
+  client.on('error', () => {}) // An 'end' event follows, which is handled.
   try {
     await client.connect()
     return client
   } catch (error) {
     void client.end().catch(() => {})
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    // 57P03: starting up, shutting down, or recovering; 53300: no free connection.
+    // 57P03 means that the server is starting, shutting down, or recovering. 53300 means that no connection is free.
     return code === '57P03' || code === '53300' ? 'starting' : 'absent'
   }
 }
 
-/** Created elsewhere and renamed: an interrupted or concurrent first start leaves no partial database. */
+/**
+ * Creates the database in another folder and then renames that folder, so that an interrupted or concurrent first start
+ * leaves no partial database.
+ */
 async function createCluster(place: EmbeddedLocation): Promise<void> {
   const { cluster, programs, runner } = place
   await removeAbandoned(cluster)
   const unfinished = `${cluster}.new-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(unfinished, runner.uid, runner.gid)
-  // macOS has no C.UTF-8 locale; the builtin provider sorts and folds case the same on both.
+  // macOS has no locale C.UTF-8. The builtin provider sorts and folds case the same on both systems.
   const locale = process.platform === 'darwin' ? ['--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
   const initdb = spawnProgram(place, [
     path.join(programs, 'bin/initdb'),
@@ -204,9 +208,9 @@ function isRunning(pid: number): boolean {
 }
 
 function run(place: EmbeddedLocation, socket: string): ChildProcess {
-  // The kernel sends SIGINT (fast shutdown) to the server when this process dies, however it dies.
+  // When this process dies for any reason, the kernel sends SIGINT to the server, which shuts down fast.
   const wrapper = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT'] : []
-  // Members' statements and values stay out of the log.
+  // The last two settings keep members' statements and values out of the log.
   const settings = [
     'listen_addresses=',
     'unix_socket_permissions=0700',
@@ -220,9 +224,10 @@ function run(place: EmbeddedLocation, socket: string): ChildProcess {
 }
 
 /**
- * PostgreSQL assumes that any running process with the PID in postmaster.pid is a server. After a crash, that PID may
- * belong to something else (in a restarted container it usually does) or to a zombie. This replaces only the PID, with
- * one that no process can have, so PostgreSQL still checks the other lines for surviving backends.
+ * Replaces the PID in postmaster.pid with one that no process can have. PostgreSQL assumes that any running process
+ * with that PID is a server. But after a crash, the PID may belong to another program or to a zombie. In a restarted
+ * container, it usually does. Only the PID is replaced, so that PostgreSQL still uses the other lines to check for
+ * processes of the old server.
  */
 function releaseLock(cluster: string): void {
   const lock = path.join(cluster, 'postmaster.pid')
@@ -247,11 +252,11 @@ function spawnProgram(place: EmbeddedLocation, command: string[]): ChildProcess 
   if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
   const output = openSync(log, 'a', 0o600)
   const child = spawn(program, args, {
-    // Our environment (PGDATA, LANG, TZ …) must not affect the server.
+    // Our environment (PGDATA, LANG, TZ, …) must not affect the server.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', output, output],
     cwd: '/',
-    // Ctrl+C in the terminal is for the academy, which then stops the server itself.
+    // Ctrl+C in the terminal must reach only the academy, which then stops the server itself.
     detached: true,
     ...user,
   })
@@ -277,7 +282,10 @@ function getLogFile(cluster: string): string {
   return `${cluster}.log`
 }
 
-/** The error for an unusable embedded server: names a full disk, otherwise quotes the last lines of its log. */
+/**
+ * Returns the error for an embedded server that can't be used. It says if the disk is full. Otherwise, it quotes the
+ * last lines of the log.
+ */
 function unusableServerError(what: string, cluster: string): OperatorError {
   const words = readLogTail(cluster)
   if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))

@@ -5,15 +5,15 @@ import { DatabaseConnectionError } from './database-errors.ts'
 type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
 type Waiting = { begin: () => void }
 
-// For jobs and everything else that is not part of a request.
+// The queue for jobs and everything else that is not part of a request.
 const BACKGROUND = ''
 
 /**
- * A pool in which clients take turns: however many statements one client has waiting, each other client waits for at
+ * A pool whose clients take turns. No matter how many statements one client has waiting, each other client waits for at
  * most one of them.
  */
 export class FairPool extends pg.Pool {
-  /** By client, in the order of their turns. No queue is empty. */
+  /** The queues by client, in the order of their turns. No queue is empty. */
   readonly #queues = new Map<string, Waiting[]>()
   readonly #held = new WeakSet<pg.PoolClient>()
   readonly #timeoutMillis: number
@@ -24,12 +24,13 @@ export class FairPool extends pg.Pool {
     this.#free = config.max
     this.#timeoutMillis = config.connectionTimeoutMillis
     this.on('release', (_error, client) => {
-      // A client that connected too late for its statement is released without having been handed out.
+      // A connection that was opened too late for its statement was never given to a caller, so its release doesn't
+      // count.
       if (this.#held.delete(client)) this.#startNext()
     })
   }
 
-  /** Statements and transactions that wait for their turn. */
+  /** The number of statements and transactions that are waiting for their turn. */
   get queuedCount(): number {
     return [...this.#queues.values()].reduce((sum, { length }) => sum + length, 0)
   }
@@ -41,7 +42,8 @@ export class FairPool extends pg.Pool {
     return new Promise((resolve, reject) => {
       this.#enqueue((error, client) => {
         if (client) resolve(client)
-        // Thrown when a transaction gets no connection. A single statement is reported as a failed query instead.
+        // This error is thrown if a transaction gets no connection. A single statement is reported as a failed query
+        // instead.
         else reject(new DatabaseConnectionError('No connection to the database', { cause: error }))
       })
     })

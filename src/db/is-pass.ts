@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
 
 /**
- * Whether an attempt earns a certificate: enough correct answers, counted by the server. `row` is the alias of the
- * attempt in the statement.
+ * Whether an attempt earns a certificate, which requires enough correct answers, counted by the server. `row` is the
+ * alias of the attempt in the statement.
  */
 export function isPassFor(row: string): SQL {
   const attempt = sql.identifier(row)

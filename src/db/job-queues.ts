@@ -1,12 +1,12 @@
 import type { QueueResult } from 'pg-boss'
 
-/** The queue of permanently failed jobs, which stay there until they are retried. */
+/** The queue of permanently failed jobs. They stay there until they are retried. */
 export const FAILED_QUEUE = 'failed-jobs'
 export const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 // A failing job is retried for more than four days, eventually every 15 minutes. A job that waits for an unavailable
-// service does not count as failing (outage-retry.ts). The heartbeat detects within seconds that a process was killed
-// while running a job.
+// service doesn't count as failing (see outage-retry.ts). The heartbeat shows within seconds that a process was killed
+// while it ran a job.
 export const QUEUE_OPTIONS = {
   notify: true,
   retryLimit: 420,
@@ -18,10 +18,10 @@ export const QUEUE_OPTIONS = {
   deadLetter: FAILED_QUEUE,
 }
 
-/** Stores at most one job with this key in this many seconds; others are dropped. */
+/** Stores at most one job with this key per interval. Others are dropped. */
 type JobThrottle = { key: string; minIntervalSeconds: number }
 
-/** Either drops repeats within a time, or delays the job. */
+/** Either drops jobs that repeat within an interval, or delays the job. */
 export type JobOptions = JobThrottle | { startAfter: Date }
 
 export function toSendOptions(options: JobOptions | undefined) {
@@ -29,11 +29,12 @@ export function toSendOptions(options: JobOptions | undefined) {
   return { singletonKey: options.key, singletonSeconds: options.minIntervalSeconds }
 }
 
-/** False if a version with other options created the queue. */
+/** Whether a queue has the current options. It doesn't if a version with other options created it. */
 export const matchesQueueOptions = (queue: QueueResult) =>
   Object.entries(QUEUE_OPTIONS).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE_OPTIONS] === wanted)
 
-// The age of a delayed job counts from the time it was due. In a retry, `start_after` is the time of the next try.
+// The age of a delayed job counts from the time when it was due. For a retry, `start_after` is the time of the next
+// attempt.
 export const BACKLOG_SQL = `select name, (count(*) filter (where state < 'active'))::int as waiting,
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
     greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** PostgreSQL's application name for connections of jobs. */
+/** The application name that PostgreSQL shows for connections of jobs. */
 export const JOBS_CONNECTION = 'academy-jobs'
 
 /**
- * How the queue reaches its database: over its own connections, one of them listening, or over a caller's pool without
- * listening.
+ * Returns how the queue connects to its database. It uses its own connections, one of which listens for notifications,
+ * or a caller's pool without listening.
  */
 export function createJobsConnections(database: string | pg.Pool) {
   if (typeof database === 'string')

@@ -46,14 +46,15 @@ test('tries a job for more than three days', async () => {
 })
 
 test('a start corrects queues that differ and leaves the others alone', async () => {
-  // Uses its own database, because the per-minute jobs of another test's academy are updated whenever a minute begins.
+  // Uses its own database, because the jobs that another test's academy runs every minute would update rows at the same
+  // time.
   const { jobs, pool } = await queue(copyTemplate())
   jobs.handle(sendNews, async () => {})
   jobs.handle(count, async () => {})
   jobs.repeat(tidy, '29 3 * * *', async () => {})
   await jobs.start({ work: false })
   await jobs.stop()
-  // The options that another version may have set.
+  // Another version may have set these options.
   await pool.query(`update pgboss.queue set retry_limit = 3, notify = false where name = $1`, [sendNews.name])
   await pool.query(`update pgboss.schedule set cron = '0 1 * * *' where name = $1`, [tidy.name])
   const stored = async () =>
@@ -245,7 +246,7 @@ test.skipIf(isEveryChange)(
     })
     await jobs.start({ work: false })
     await enqueueNews(1)
-    // The state that outages leave.
+    // This is the state of a job after long outages.
     await pool.query(`update pgboss.job set state = 'retry', retry_count = 30, started_on = now(), start_after = now()`)
     await jobs.start({ work: true })
     const dueNow = `update pgboss.job set start_after = now() where state = 'retry'`

@@ -24,50 +24,67 @@ import { hasJobs } from './stored-jobs.ts'
 import { createOutageRetry } from './outage-retry.ts'
 
 /**
- * `waiting` jobs are not being worked on. `oldestSeconds` is the age of the oldest unfinished job, and `untriedSeconds`
- * that of the oldest one that has not failed yet; both are 0 if there is none. `failing` jobs have failed and are being
- * retried.
+ * The unfinished jobs of one kind. `waiting` jobs are not running. `failing` jobs have failed and are being retried.
+ * `oldestSeconds` is the age of the oldest unfinished job. `untriedSeconds` is the age of the oldest one that has not
+ * failed yet. Both are 0 if there is none.
  */
 export type Backlog = { name: string; waiting: number; oldestSeconds: number; untriedSeconds: number; failing: number }
 
 export type Jobs = {
-  /** Registers the handler of a job; call it before `start`. `id` is the ID of the job, the same on every try. */
+  /**
+   * Registers the handler of a job. Call this before `start`. `id` is the ID of the job, which is the same for every
+   * attempt.
+   */
   handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
-  /** Registers a recurring job, at the times of `cron` (UTC), once for all processes; call it before `start`. */
+  /**
+   * Registers a recurring job. At each time of `cron` (UTC), it runs once for all processes. Call this before `start`.
+   */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
-  /** Writes the job in the caller's transaction, so it runs only if that commits, and not before `startAfter`. */
+  /**
+   * Stores the job in the caller's transaction, so that it runs only if the transaction commits, and not before
+   * `startAfter`.
+   */
   enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, options?: JobOptions): Promise<void>
-  /** Does the same for many jobs of one kind, in one statement. */
+  /** Stores many jobs of one kind in the same way, in one statement. */
   enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
-  /** Creates the queues. With `work` this process also runs jobs. */
+  /** Creates the queues. With `work`, this process also runs jobs. */
   start(options: { work: boolean }): Promise<void>
-  /** Runs all jobs that are due now, in this process; for tests. */
+  /** Runs all jobs that are due now in this process. For tests. */
   runDue(): Promise<void>
   isReady(): boolean
-  /** The unfinished jobs of each kind that this process handles or that has jobs waiting; call it after `start`. */
+  /**
+   * Returns the unfinished jobs of each kind that this process handles or that has jobs waiting. Call this after
+   * `start`.
+   */
   backlog(): Promise<Backlog[]>
-  /** Permanently failed jobs that wait for `retryFailed`, by job name; call it after `start`. */
+  /** Counts the permanently failed jobs that wait for `retryFailed`, by job name. Call this after `start`. */
   failed(): Promise<{ name: string; count: number }[]>
-  /** Puts all permanently failed jobs back into their queues; returns how many. Call it after `start`. */
+  /**
+   * Puts all permanently failed jobs back into their queues and returns how many there were. Call this after `start`.
+   */
   retryFailed(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Concurrent jobs per kind and process. A slow job does not block the others of its kind, or any other kind. */
+/**
+ * The number of concurrent jobs per kind and process. A slow job blocks neither other jobs of its kind nor other kinds.
+ */
 const CONCURRENCY = 4
-/** How often each worker polls for jobs that `pollDueJobs` missed. Fifty kinds have at most two hundred workers. */
+/**
+ * How often each worker polls for jobs that `pollDueJobs` missed. Fifty kinds of jobs have at most two hundred workers.
+ */
 const POLL_INTERVAL_SECONDS = 30
-// What counts as an outage: for at least a minute, at least three different jobs of a kind failed and none succeeded.
+// It counts as an outage if at least three different jobs of a kind failed and none succeeded for at least a minute.
 const OUTAGE_MIN_FAILURES = 3
 const OUTAGE_MIN_MS = 60_000
-// During an outage, one job is tried early at this interval, so that all jobs run soon after the outage ends. This
-// lasts at most four days; after that, jobs that can never succeed use up their own tries.
+// During an outage, one job is retried early at this interval, so that all jobs run soon after the outage ends. This
+// lasts at most four days. After that, jobs that can never succeed use up their own attempts.
 const PROBE_EVERY_MS = 20_000
 const DEAD_JOB_CHECK_SECONDS = 10
 
 export type FailedJobs = { name: string; count: number }
 
-/** Like `backlog` and `failed` of `Jobs`, but read-only: opens no queue and creates nothing. */
+/** Like `backlog` and `failed` of `Jobs`, but only reads. It neither opens a queue nor creates anything. */
 export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
   if (!(await hasJobs(db))) return { backlog: [], failed: [] }
   const { rows: backlog } = await db.execute<Backlog>(sql.raw(BACKLOG_SQL))
@@ -78,7 +95,10 @@ export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[];
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
-/** Opens its own connections or uses the caller's pool, over which workers get no notifications and poll for jobs. */
+/**
+ * Opens the queues, over their own connections or over the caller's pool. Over a pool, workers get no notifications and
+ * have to poll for jobs.
+ */
 export function openJobs(
   database: string | pg.Pool,
   onError: (error: Error) => void,
@@ -102,8 +122,8 @@ export function openJobs(
   )
 
   /**
-   * When all slots are in use, one more job waits in the database. The worker that finds it wakes the others and checks
-   * again afterward. A kind has one worker until its first job.
+   * Starts the workers for a kind of job. There is one worker until the first job arrives. If all workers are busy, the
+   * next job waits in the database. A worker that starts a job wakes up the others, so that they check for more.
    */
   async function work(name: string, run: Run): Promise<void> {
     const workers: string[] = []
@@ -123,7 +143,7 @@ export function openJobs(
         if (error instanceof PermanentFailureError) await giveUpSoon(name, id, error)
         else if (!(error instanceof UnavailableError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
-        // The queue stores this text, for a year if the job fails permanently, so it must not contain a statement with
+        // The queue stores this text, for a year if the job fails permanently. So it must not contain a statement with
         // its values.
         throw new Error(`It failed (${describeErrorCodes(error)}); the log tells more.`)
       }
@@ -164,13 +184,14 @@ export function openJobs(
     return opening
   }
 
-  /** Created before all other queues, because they refer to it and may be the first in this database. */
+  /** Creates the queue for failed jobs. It must exist before all other queues, because they refer to it. */
   function makeFailedQueue(): Promise<void> {
     return boss.createQueue(FAILED_QUEUE, { retentionSeconds: YEAR_SECONDS })
   }
 
   /**
-   * Usually all queues exist with the right options. Two statements check that; recreating would take three per queue.
+   * Creates missing queues and corrects those with other options. Usually, all queues are correct. Two statements check
+   * that, while creating them again would take three statements per queue.
    */
   async function makeQueues(): Promise<void> {
     const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
@@ -194,7 +215,7 @@ export function openJobs(
     }
   }
 
-  /** If this fails, jobs are retried at their own time. */
+  /** Runs a statement for retries. If it fails, jobs are retried at their own time. */
   async function ask(statement: string, values: unknown[]): Promise<unknown[]> {
     const { rows } = await boss
       .getDb()
@@ -222,7 +243,10 @@ export function openJobs(
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 
-  /** A command may store jobs in a database where the queue never started. */
+  /**
+   * Creates the queue of a job if needed, because a command may store jobs in a database in which no server has started
+   * yet.
+   */
   async function haveQueue(job: Job): Promise<void> {
     if (isStarted) return
     await opened()

@@ -7,9 +7,9 @@ const RETRY_INTERVAL_MS = 5_000
 type LeaderTask = { everyMs: number; work: () => Promise<void>; onError: (error: unknown) => void }
 
 /**
- * Repeats tasks, each at its own interval, in only one of the processes that share the database: the one that holds the
- * lock. If that process ends, another takes over within seconds. A failed task is retried after a few seconds and does
- * not delay the others.
+ * Repeats tasks, each at its own interval, in only one of the processes that share the database, namely the one that
+ * holds the lock. If that process ends, another one takes the lock within seconds. A failed task is retried after a few
+ * seconds and doesn't delay the others.
  */
 export function runOnLeader(connectionString: string, lock: Lock, works: readonly LeaderTask[]): { stop(): void } {
   const stopped = new AbortController()

@@ -13,18 +13,19 @@ export function startsWithPattern(text: string): string {
 }
 
 /**
- * Whether a word occurs in a column of lowercase words, each after a space. Words of one or two letters match only at
- * the beginning of a word: elsewhere they occur too often, and the index has nothing shorter than three letters.
+ * Whether a word occurs in a column of lowercase words, each of which follows a space. A word of one or two letters
+ * matches only at the beginning of a word. Elsewhere, it would match too often, and the index contains nothing shorter
+ * than three letters.
  */
 export function hasWord(column: SQLWrapper, word: string): SQL {
   const fits = (typed: string) =>
     sql`${column} like lower(${typed.length < 3 ? `% ${startsWithPattern(typed)}` : containsPattern(typed)})`
-  // Pasted text might contain invisible characters that no username or address has.
+  // Pasted text may contain invisible characters that no username or address has.
   const clean = cleanLogin(word)
   return clean === word || clean === '' ? fits(word) : sql`(${fits(word)} or ${fits(clean)})`
 }
 
-/** Makes wildcards literal; lets hyphens and apostrophes match any variant of the character. */
+/** Escapes wildcards. Lets hyphens and apostrophes match any variant of the character. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`).replaceAll(VARIED, '_')
 }

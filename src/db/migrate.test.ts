@@ -16,7 +16,7 @@ async function sayTo(connectionString: string): Promise<(statement: string) => P
   return async (statement) => (await client.query(statement)).rows
 }
 
-/** An empty database as seen by its owner, who is not a superuser. */
+/** Creates an empty database and connects as its owner, who is not a superuser. */
 async function emptyOfOwner(): Promise<string> {
   const connectionString = await emptyDatabase()
   const say = await sayTo(connectionString)
@@ -29,7 +29,7 @@ async function emptyOfOwner(): Promise<string> {
   return connectionString.replace(`//${role.rolname}@`, '//owner_of_one@')
 }
 
-/** The migrations of a later version, which has one more. */
+/** Creates the migrations of a later version, which has one more. */
 async function tomorrow(lines: string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -86,7 +86,7 @@ test('the extension may be in its own schema and created by someone else', async
   const say = await sayTo(empty)
   await say('create schema extensions')
   await say('create extension pg_trgm schema extensions')
-  // Runs in separate sessions, as during an upgrade.
+  // Each call uses its own session, as in an upgrade.
   for (const count of [50, 56, undefined]) await migrateDatabase(empty, count === undefined ? {} : { count })
   expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
 })

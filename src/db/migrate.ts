@@ -18,19 +18,19 @@ const FOLDER = path.join(import.meta.dirname, 'migrations')
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
 
 type MigrateOptions = {
-  /** Only the first migrations, up to this number. */
+  /** Runs only this many migrations, counted from the first one. */
   count?: number | undefined
-  /** Accept a database migrated by a newer version, as long as both versions can use it. */
+  /** Accepts a database that a newer version migrated if both versions can use it. */
   isOverlapping?: boolean
   folder?: string
-  /** Also accept a database whose restore is unfinished. */
+  /** Also accepts a database whose restore is unfinished. */
   isRestoring?: boolean
 }
 
 /**
- * Migrates the schema to the current version. Concurrent processes are safe: an advisory lock lets one work. Throws
- * UnusableDatabase, without changes, if the database has migrations unknown to this version or lacks a required
- * extension.
+ * Migrates the schema to the current version. Several processes may call it at the same time, because an advisory lock
+ * lets only one of them migrate. Throws UnusableDatabase, without changes, if the database has migrations that this
+ * version doesn't know, or if it lacks a required extension.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -59,8 +59,8 @@ export async function migrateDatabase(
 }
 
 /**
- * Runs in the transaction that restores the tables of an earlier version. Until `endRestore`, no academy opens this
- * database.
+ * Marks the database as being restored, in the transaction that restores the tables of an earlier version. No academy
+ * opens this database until `endRestore` is called.
  */
 export async function beginRestore(tx: Executor): Promise<void> {
   await tx.execute(sql`create table drizzle.unfinished_restore ()`)
@@ -81,15 +81,17 @@ Restore the backup again into an empty database: another DATABASE_URL, or an emp
     )
 }
 
-/** How many of our migrations a database lacks. Changes nothing. Throws UnusableDatabase as `migrateDatabase` does. */
+/**
+ * Returns how many of our migrations a database lacks. Changes nothing. Throws UnusableDatabase like `migrateDatabase`.
+ */
 export async function missingMigrations(db: Executor): Promise<number> {
   if (await hasNewerMigrations(db)) await refuseUnlessOverlapping(db, false)
   return knownMigrations().length - (await appliedMigrations(db)).length
 }
 
 /**
- * What a start would do to the database, and whether an older version may run next to each migration. Throws
- * UnusableDatabase as `migrateDatabase` does.
+ * Returns the migrations that a start would run, and whether an older version may run at the same time as each of them.
+ * Throws UnusableDatabase like `migrateDatabase`.
  */
 export async function migrationsToRun(
   db: Executor,
@@ -101,13 +103,13 @@ export async function migrationsToRun(
     await appliedMigrations(db),
   ]
   const missing = entries.slice(applied.length).map(({ tag: name }) => {
-    // Migrations from before these marks existed only added things.
+    // Migrations that are older than these marks only added things.
     return { name, mayOverlap: marks.find((mark) => mark.name === name)?.mayOverlap ?? true }
   })
   return { applied: applied.length, missing }
 }
 
-/** The database's text encoding, such as UTF8. */
+/** Returns the text encoding of the database, such as UTF8. */
 export async function getEncoding(db: Executor): Promise<string | undefined> {
   const { rows } = await db.execute<{ encoding: string }>(
     sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
@@ -115,12 +117,12 @@ export async function getEncoding(db: Executor): Promise<string | undefined> {
   return rows[0]?.encoding
 }
 
-/** Each migration's digest, as stored in the database. */
+/** Returns the digest of each migration, as stored in the database. */
 export function knownMigrations(folder = FOLDER): string[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
 }
 
-/** The digests of the migrations applied to this database, in order. */
+/** Returns the digests of the migrations that were applied to this database, in order. */
 export async function appliedMigrations(db: Executor): Promise<string[]> {
   const { rows: found } = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
@@ -133,8 +135,8 @@ export async function appliedMigrations(db: Executor): Promise<string[]> {
 }
 
 /**
- * Whether the database has all our migrations and newer ones. Throws UnusableDatabase if it has an unknown one instead
- * of ours.
+ * Whether the database has all our migrations and newer ones. Throws UnusableDatabase if one of its migrations differs
+ * from ours.
  */
 async function hasNewerMigrations(db: Executor, folder = FOLDER): Promise<boolean> {
   const [ours, theirs] = [knownMigrations(folder), await appliedMigrations(db)]
@@ -157,7 +159,7 @@ backup into an empty database (docs/upgrading.md). Use --overlap only to run bot
   }
   const { entries } = await readJournal(FOLDER)
   const last = String(entries.at(-1)?.idx).padStart(4, '0')
-  // Only its author knows what a migration means; the database can only show that nothing was removed.
+  // Only the author of a migration knows what it means. The database can only show that nothing was removed.
   const newer = (await appliedMigrations(db)).slice(entries.length)
   const obstacles = [
     ...(await findBlockingMigrations(db, newer)),
@@ -176,7 +178,9 @@ async function readMarks(folder: string): Promise<OverlapMark[]> {
   return readOverlapMarks(folder, names, knownMigrations(folder))
 }
 
-/** The migrator runs every migration in a folder, so this copies the folder and lists only the first ones. */
+/**
+ * Copies the folder of migrations but lists only the first ones, because the migrator runs every migration in a folder.
+ */
 async function firstMigrations(folder: string, count: number): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'academy-migrations-'))
   await cp(folder, copy, { recursive: true })

@@ -4,24 +4,24 @@ import { type Sort, sortBy } from './sort.ts'
 
 type NewestRowsQuery = {
   table: PgTable
-  /** The time to sort by. The table needs an index on it and the ID, both descending. */
+  /** The time to sort by. The table needs an index on this time and the ID, both descending. */
   at: SQL
   conditions: readonly (SQL | undefined)[]
-  /** A condition for rows after the last one of the previous page. */
+  /** Selects the rows after the last row of the previous page. */
   behind: SQL | undefined
-  /** If undefined, the newest come first. */
+  /** If undefined, the newest rows come first. */
   sort: Sort | undefined
   limit: number
 }
 
-/** As many rows as can be scanned in a few milliseconds. */
+/** This many rows can be scanned in a few milliseconds. */
 const NEAR = 3_000
 
 /**
- * The IDs of the newest (or oldest) matching rows. A statement can either scan the newest rows until enough match, or
- * collect and sort all matches. The planner can't tell which is faster for words that rarely occur together, and the
- * wrong choice takes a hundred times as long. So a bounded scan comes first, and all matches are collected only if it
- * finds too few.
+ * Returns a query for the IDs of the newest (or oldest) matching rows. A statement can either scan the newest rows
+ * until enough of them match, or collect and sort all matches. The planner can't tell which is faster for words that
+ * rarely occur together, and the wrong choice takes a hundred times as long. So this query scans a limited number of
+ * rows first. It collects all matches only if that scan finds too few.
  */
 export function buildNewestRowsQuery({ table, at, conditions, behind, sort, limit }: NewestRowsQuery): SQL {
   const id = sql`${table}.id`

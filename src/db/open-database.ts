@@ -4,7 +4,7 @@ import { openPipelinedConnection, pipelinePreparedStatements } from './pipelined
 
 export type Db = NodePgDatabase
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** What a query runs on: the database itself, or a transaction. */
+/** What runs a query: the database itself, or a transaction. */
 export type Executor = Db | Transaction
 
 export type Database = {
@@ -14,13 +14,13 @@ export type Database = {
   close(): Promise<void>
 }
 
-// A transaction forgotten in a console must not tie up one connection after another. Set in each session, because a
-// pooler in between does not accept such a setting at startup.
+// A transaction that someone left open in a console must not block one connection after another. The limit is set in
+// each session, because a pooler between the academy and the database doesn't accept it at startup.
 const LOCK_LIMIT = `set lock_timeout = '4s'`
 
 /**
- * Opens a pool, and a pipelined connection for prepared statements; nothing is sent before the first query. A broken
- * idle connection is replaced silently.
+ * Opens a pool, and a pipelined connection for prepared statements. Nothing is sent before the first query. An idle
+ * connection that breaks is replaced, and callers don't notice.
  */
 export function openDatabase(
   connectionString: string,
@@ -32,7 +32,7 @@ export function openDatabase(
   const pool = new FairPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openPipelinedConnection(config)
   pool.on('error', onIdleError)
-  // An error between two statements of a transaction has no handler; the next statement fails and reports it.
+  // An error between two statements of a transaction has no handler. The next statement fails and reports it.
   pool.on('connect', (client) => void client.on('error', () => {}))
   const isUp = () =>
     pool.query('select 1').then(

@@ -40,7 +40,7 @@ test.each([
     const { signal } = new AbortController()
     const turn = () => unlessAway('letters', () => Promise.reject(AWAY), AbortSignal.timeout(20)).catch(() => {})
     await Promise.all([turn(), turn()])
-    // Another kind of work says nothing about the mail server.
+    // The success of another kind of work doesn't show that the mail server is available again.
     await unlessAway('sums', () => Promise.resolve(), signal)
     await turn()
     expect(reports).toEqual(['The post'])

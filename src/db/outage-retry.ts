@@ -5,13 +5,13 @@ const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 const RETRY_LIMIT_MS = 20 * 60_000
 
-/** An outage ends once work of a kind that was waiting for the service has used it again. */
+/** A service that is unavailable. The outage ends when a kind of work that waited for the service has used it again. */
 type Outage = { end: AbortController; since: number; missedBy: Set<string> }
 
 /**
- * Work that needs an unavailable service waits instead of failing: it retries at least every ten seconds, and as soon
- * as other work of its kind succeeds. It fails after 20 minutes, so that the work queued behind it can run, and when it
- * is stopped.
+ * Returns a function that runs work. If the work needs an unavailable service, it waits instead of failing. It is
+ * retried at least every ten seconds, and as soon as other work of its kind succeeds. It fails after 20 minutes, so
+ * that the work behind it in the queue can run. It also fails when it is stopped.
  */
 export function createOutageRetry(onAway: (error: UnavailableError) => void) {
   const absences = new Map<string, Outage>()
@@ -24,14 +24,14 @@ export function createOutageRetry(onAway: (error: UnavailableError) => void) {
     }
     const absence = { end: new AbortController(), since: performance.now(), missedBy: new Set([kind]) }
     absences.set(error.what, absence)
-    // Reported once, for any number of waiting jobs and tries.
+    // Reported only once, no matter how many jobs wait and how often they are retried.
     onAway(error)
     return absence
   }
 
   /**
-   * Ends the outages that this kind of work was waiting for, once work of this kind was completed or rejected. Work
-   * that started before an outage proves nothing.
+   * Ends the outages that affected this kind of work, because work of this kind was completed or rejected. Work that
+   * started before an outage proves nothing.
    */
   function end(kind: string, startedAt: number): void {
     for (const [what, absence] of absences) {

@@ -3,25 +3,25 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Executor } from './open-database.ts'
 
-/** Whether versions without this migration may use a database that has it. */
+/** A migration's mark, which says whether versions without this migration may use a database that has it. */
 export type OverlapMark = { hash: string; name: string; mayOverlap: boolean }
 
-/** The number of the last migration that is older than the marks. */
+/** The number of the last migration without a mark. */
 const LAST_WITHOUT_MARK = 23
 
 const MARK = /^-- overlap: (yes|no)$/
 
 const HOW_TO_MARK = `must begin with the line '-- overlap: yes', if processes of the previous version can keep running with it, or '-- overlap: no'`
 
-/** The mark in a migration's first line; undefined if there is none. */
+/** Returns the mark in the first line of a migration, or undefined if there is none. */
 function parseOverlapMark(text: string): boolean | undefined {
   const [, word] = MARK.exec(text.split('\n', 1)[0] ?? '') ?? []
   return word === undefined ? undefined : word === 'yes'
 }
 
 /**
- * The marks of the migrations in a folder. `hashes` are those of all, in the order of `names`. Throws if a mark is
- * missing.
+ * Reads the marks of the migrations in a folder. `hashes` are the digests of all migrations, in the order of `names`.
+ * Throws if a mark is missing.
  */
 export async function readOverlapMarks(folder: string, names: string[], hashes: string[]): Promise<OverlapMark[]> {
   const all = names.map((name, at) => ({ name, hash: hashes[at] ?? '' }))
@@ -36,7 +36,7 @@ export async function readOverlapMarks(folder: string, names: string[], hashes: 
 
 /**
  * Stores the marks in the database, because older versions don't have the files of newer migrations. Call this before
- * the migrations run, so that none is ever applied without its mark.
+ * the migrations run, so that each migration has its mark before it is applied.
  */
 export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<void> {
   if (marks.length === 0) return
@@ -54,8 +54,8 @@ export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<vo
 }
 
 /**
- * The migrations of a newer version that keep this version from running at the same time, as sentences without a
- * period.
+ * Lists the migrations of a newer version because of which this version can't run at the same time, as sentences
+ * without a period.
  */
 export async function findBlockingMigrations(db: Executor, hashes: string[]): Promise<string[]> {
   const marks = await readStoredMarks(db)

@@ -16,9 +16,9 @@ const Snapshot = z.object({
 type ColumnInfo = { table: string; column: string; type: string; mustBeGiven: boolean; isNullable: boolean }
 
 /**
- * What keeps this version from using a database migrated by a newer one, as sentences without a period; empty if
- * nothing does. This version needs the tables and columns of `snapshotFile` with their types, and must be able to
- * insert rows without setting columns that were added since.
+ * Lists why this version can't use a database that a newer version migrated, as sentences without a period. The list is
+ * empty if it can. This version needs the tables and columns in `snapshotFile` with their types. It must also be able
+ * to insert rows without setting columns that were added later.
  */
 export async function findIncompatibilities(db: Executor, snapshotFile: string): Promise<string[]> {
   const { tables } = Snapshot.parse(JSON.parse(await readFile(snapshotFile, 'utf8')))

@@ -3,12 +3,12 @@ import { OperatorError } from '#shared/operator-error.ts'
 import { DatabaseConnectionError } from './database-errors.ts'
 
 /**
- * Opens a separate connection outside of every pool. Throws DatabaseConnectionError with a cause, which
+ * Opens a separate connection that belongs to no pool. Throws DatabaseConnectionError with a cause that
  * `describeDatabaseError` explains.
  */
 export async function connectClient(config: pg.ClientConfig & { connectionString: string }): Promise<pg.Client> {
   const client = createClient(config)
-  // Errors between two statements are ignored here: the next statement fails and reports them.
+  // Errors between two statements are ignored here. The next statement fails and reports them.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -20,8 +20,8 @@ export async function connectClient(config: pg.ClientConfig & { connectionString
 }
 
 /**
- * Throws an OperatorError if the connection string can't be parsed, because pg's own error would repeat it with its
- * password.
+ * Creates a client. Throws an OperatorError if the connection string can't be parsed, because pg's own error would
+ * contain it with its password.
  */
 export function createClient(config: pg.ClientConfig & { connectionString: string }): pg.Client {
   try {

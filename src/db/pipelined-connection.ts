@@ -1,20 +1,20 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-/** A connection for short, frequent statements, which are sent without waiting for earlier results. */
+/** A connection for short, frequent statements. They are sent without waiting for earlier results. */
 export type PipelinedConnection = {
   query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>
   close(): Promise<void>
 }
 
-// If a statement has no result by then, the connection is closed, because the statements behind it would not get one,
-// either.
+// If a statement gets no result in this time, the connection is closed, because the statements behind it would get no
+// result, either.
 const RESPONSE_TIMEOUT_MS = 10_000
 
 /**
- * Opened with the first statement, and again after it broke. Each statement is its own transaction; a slow one delays
- * those behind it. Waiting for each result costs more than the statements themselves, since both sides wake each other
- * every time.
+ * Opens a connection with the first statement, and opens it again after it breaks. Each statement is its own
+ * transaction. A slow statement delays those behind it. Statements don't wait for earlier results. Waiting would cost
+ * more than the statements themselves, because the two sides would have to wake each other up every time.
  */
 export function openPipelinedConnection(config: pg.ClientConfig): PipelinedConnection {
   let connected: Promise<pg.Client> | undefined
@@ -48,14 +48,14 @@ export function openPipelinedConnection(config: pg.ClientConfig): PipelinedConne
 const pipelinedDatabases = new WeakMap<object, NodePgDatabase>()
 
 /**
- * Makes a database's prepared statements use this connection. In a transaction they use the transaction's connection.
+ * Makes a database's prepared statements use this connection. In a transaction, they use the transaction's connection.
  */
 export function pipelinePreparedStatements(db: NodePgDatabase, line: PipelinedConnection): void {
-  // The connection has every method that Drizzle calls on a client.
+  // The connection has all the methods that Drizzle calls on a client.
   pipelinedDatabases.set(db, drizzle(line as unknown as pg.Client))
 }
 
-/** The database for prepared statements, over the pipelined connection, if there is one. */
+/** Returns the database for prepared statements, which uses the pipelined connection, if there is one. */
 export function getPipelinedDb(db: object): NodePgDatabase | undefined {
   return pipelinedDatabases.get(db)
 }

@@ -5,8 +5,8 @@ import type { Executor } from './open-database.ts'
 type Preparable<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } }
 
 /**
- * A statement for frequent requests: its text is built once per database, and each connection parses and plans it once
- * under its name. `names` are its parameters.
+ * Returns a function that runs a prepared statement, for frequent requests. The statement's text is built once per
+ * database. Each connection parses and plans it only once, under its name. `names` are its parameters.
  */
 export function prepared<const Name extends string, Result>(
   name: string,

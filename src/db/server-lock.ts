@@ -6,9 +6,9 @@ import { LOCKS, tryLock } from './locks.ts'
 const WAIT_LIMIT_MS = 12_000
 
 /**
- * Waits until no other server of the academy uses this database, then reserves it; undefined if another server keeps
- * running. For the embedded database: each of two servers on one data folder would assume that it is the only one. A
- * command does not count as a server.
+ * Waits until no other server of the academy uses this database, then reserves it. Returns undefined if another server
+ * keeps running. This is for the embedded database, because each of two servers with one data folder would assume that
+ * it is the only one. Commands don't count as servers.
  */
 export async function acquireServerLock(
   connectionString: string,
@@ -21,7 +21,7 @@ export async function acquireServerLock(
     client = await tryLock(connectionString, LOCKS.serving)
   }
   let isReleased = false
-  // A restart of the database releases its locks, so take the lock again.
+  // When the database restarts, it releases its locks, so take the lock again.
   const hold = (held: pg.Client) => {
     held.once('end', () => void regain())
     client = held

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** The sort order of a list by time. */
+/** The order of a list that is sorted by time. */
 export type Sort = 'newest' | 'oldest'
 
 /**
- * Keyset pagination by time and ID: the sort order, and the operator that selects rows after the previous page's last
- * row.
+ * Returns what a list with pages needs in order to sort by time and ID: the sort direction, and the operator that
+ * selects the rows after the last row of the previous page.
  */
 export function sortBy(sort: Sort = 'newest'): { order: SQL; past: SQL } {
   return sort === 'newest'

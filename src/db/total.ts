@@ -1,4 +1,4 @@
 import { sql } from 'drizzle-orm'
 
-/** The number of rows in the whole list, selected with each row of a page. */
+/** The number of rows in the whole list. It is selected with each row of a page. */
 export const total = sql<number>`(count(*) over ())::int`

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { UnusableDatabase } from './unusable-database.ts'
 
 /**
- * Creates the extension pg_trgm and loads its library: our functions set one of its parameters, which a role that is
- * not a superuser may do only once the library is loaded. Throws UnusableDatabase, without changes, if it is
- * unavailable.
+ * Creates the extension pg_trgm and loads its library. Our functions set one of its parameters, which a role that is
+ * not a superuser may do only after the library is loaded. Throws UnusableDatabase, without changes, if the extension
+ * is unavailable.
  */
 export async function loadTrigrams(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_superuser: boolean; user: string; database: string }>(
@@ -35,5 +35,8 @@ Install it on that server (on some systems, the package postgresql-contrib), and
   }
 }
 
-/** Depending on PostgreSQL's version: 'extension "…" is not available', or its file can't be opened. */
+/**
+ * The code depends on PostgreSQL's version. It means that the extension is not available, or that its file can't be
+ * opened.
+ */
 const NOT_INSTALLED_CODES: ReadonlySet<string> = new Set(['0A000', '58P01'])

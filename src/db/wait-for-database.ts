@@ -4,7 +4,10 @@ import { getErrorChain } from './database-errors.ts'
 
 const RETRY_INTERVAL_MS = 1_000
 
-/** The server is not running yet or is starting; EAI_AGAIN: the network is not up yet. */
+/**
+ * These codes mean that the server is not running yet or is starting. EAI_AGAIN means that the network is not available
+ * yet.
+ */
 const NOT_READY_CODES = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -16,8 +19,9 @@ const NOT_READY_CODES = new Set([
 ])
 
 /**
- * Waits for a database that starts with the machine and may be ready later than the academy. Reports the wait once.
- * Throws the last error after `patienceMs`, and at once if waiting can't help, as with a wrong password.
+ * Waits for a database that starts with the machine and may be ready later than the academy. Reports only once that it
+ * waits. Throws the last error after `patienceMs`. Throws at once if waiting can't help, for example because the
+ * password is wrong.
  */
 export async function waitForDatabase(
   connectionString: string,

@@ -3,9 +3,9 @@ import type { Executor } from './open-database.ts'
 import { members } from './tables/members.ts'
 
 /**
- * Withdraws the pending invitations that this member created, changed, or renewed: otherwise another owner could renew
- * one that an intruder created, even if its link is used or expired. Waits for transactions that have locked an invited
- * account, since an intruder could otherwise keep an invitation by keeping its account busy.
+ * Withdraws the pending invitations that this member created, changed, or renewed. Otherwise, another owner could renew
+ * an invitation that an intruder created, even after its link was used or expired. Waits for transactions that have
+ * locked an invited account, because otherwise an intruder could keep an invitation by keeping its account busy.
  */
 export async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
   await db.execute(sql`

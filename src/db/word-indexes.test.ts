@@ -19,7 +19,7 @@ test('creates the word indexes; without permission for the extension nothing fai
   await db.execute(sql`drop extension unaccent`)
   await mayCreate('revoke create', 'from')
   expect([await hasWordIndexes(db), await makeWordIndexes(db)]).toEqual([false, false])
-  // Titles that start with the text are still suggested, once.
+  // Titles that start with the text are still suggested, each only once.
   await db.execute(
     sql`insert into products (slug, kind, title, short_description, full_description, price_cents) values ('a', 'course', 'Depositions', '', '', 1)`,
   )

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from './open-database.ts'
 
-/** The message if the indexes can't be created. */
+/** The message that is shown if the indexes can't be created. */
 export const WORD_INDEXES_MISSING =
   "searches of orders, members, and titles have no word index, so they are slow beyond about 10,000 rows or need exact accents. The database lacks the extension pg_trgm or unaccent, and this role can't create it. Run as a superuser: create extension pg_trgm; create extension unaccent; then restart the academy"
 
 /**
- * Creates the missing indexes for searches within words and without accents. False if this role may not create them, or
- * an extension is missing.
+ * Creates the missing indexes for searches within words and without accents. Returns false if this role may not create
+ * them, or if an extension is missing.
  */
 export async function makeWordIndexes(db: Executor): Promise<boolean> {
   if (await hasWordIndexes(db)) return true
@@ -17,7 +17,7 @@ export async function makeWordIndexes(db: Executor): Promise<boolean> {
   return rows[0]?.made ?? false
 }
 
-/** Reads only; changes nothing. */
+/** Whether all these indexes exist. Changes nothing. */
 export async function hasWordIndexes(db: Executor): Promise<boolean> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('purchases_words') is not null and to_regclass('members_words') is not null and to_regclass('texts_words') is not null

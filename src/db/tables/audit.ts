@@ -20,26 +20,26 @@ export const auditActor = pgEnum('audit_actor', ['member', 'visitor', 'command_l
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /**
- * Who did what to whom, written in the same transaction as the action. A trigger prevents changes and deletions, so
- * rows contain no personal data: names, addresses, and free text are in `audit_personal_values`.
+ * Who did what to whom. Each row is written in the same transaction as the action. A trigger prevents changes and
+ * deletions, so rows contain no personal data. Names, addresses, and free text are in `audit_personal_values`.
  */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** The kind, such as `grant.made`: subject and action. */
+    /** The kind of event, such as `grant.made`, which consists of a subject and an action. */
     kind: text().notNull(),
     actor: auditActor().notNull(),
-    /** Not a foreign key: the row stays after the member is gone. */
+    /** This is not a foreign key, because the row stays after the member is deleted. */
     actorMemberId: uuid('actor_member_id'),
-    /** For the command line: the user of the operating system. */
+    /** For the command line, the name of the system user. */
     actorName: text('actor_name'),
     /** The member that the event is about. */
     memberId: uuid('member_id'),
-    /** What else the event is about: a product's slug, an order number, a coupon code. */
+    /** What else the event is about, such as a product's slug, an order number, or a coupon code. */
     subjectId: text('subject_id'),
-    /** The subject's name at the time. */
+    /** The name of the subject at that time. */
     subjectName: text('subject_name'),
     before: jsonb().$type<AuditValues>(),
     after: jsonb().$type<AuditValues>(),
@@ -59,8 +59,8 @@ export const auditEvents = pgTable(
 )
 
 /**
- * A member's personal values in audit events, apart from the immutable rows: deleted with the account, or by
- * `erasePersonalValues`. After ninety days `network` and `browser` are removed from each.
+ * The personal values of members in audit events. They are not in the immutable rows, so that they can be deleted with
+ * the account or by `erasePersonalValues`. After ninety days, `network` and `browser` are removed from each row.
  */
 export const auditPersonalValues = pgTable(
   'audit_personal_values',
@@ -80,8 +80,8 @@ export const auditPersonalValues = pgTable(
 )
 
 /**
- * Failed logins, counted by the hour for one member's account or, if null, for unknown usernames. Each row counts wrong
- * passwords and, in `refused`, logins that the rate limit rejected without checking the password.
+ * Failed logins per hour for one member's account or, if `member_id` is null, for unknown usernames. `failures` counts
+ * wrong passwords. `refused` counts logins that the rate limit rejected without checking the password.
  */
 export const failedLogins = pgTable(
   'failed_logins',

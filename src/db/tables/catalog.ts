@@ -17,7 +17,7 @@ import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { files } from './files.ts'
 
-/** Starts with a letter, as IDs in course folders must. */
+/** A new ID. It starts with a letter, because IDs in course folders must do so. */
 const NEW_KEY = sql`'k' || replace(gen_random_uuid()::text, '-', '')`
 
 export const productKind = pgEnum('product_kind', KIND_NAMES)
@@ -26,21 +26,24 @@ export const products = pgTable(
   'products',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The public ID, used in URLs; earlier ones are in `product_addresses`. */
+    /** The public ID, used in URLs. Earlier ones are in `product_addresses`. */
     slug: text().notNull().unique(),
     kind: productKind().notNull(),
     title: text().notNull(),
     shortDescription: text('short_description').notNull(),
-    /** In Markdown. */
+    /** The description in Markdown. */
     fullDescription: text('full_description').notNull(),
     priceCents: integer('price_cents').notNull(),
     currency: text().notNull().default('usd'),
     position: integer().notNull().default(0),
     publishedAt: timestamp('published_at', { withTimezone: true }),
-    /** Whether staff last put the product on sale (true) or took it off sale (false); null if a folder decides. */
+    /**
+     * Whether staff last put the product on sale (true) or took it off sale (false). Null if an imported folder
+     * decides.
+     */
     saleChosen: boolean('sale_chosen'),
     /**
-     * Set when staff without permission to set prices publish the product for the first time. It stays off sale until
+     * Set if staff without permission to set prices publish the product for the first time. It stays off sale until
      * someone with that permission sets the price.
      */
     isPricePending: boolean('is_price_pending').notNull().default(false),
@@ -54,7 +57,8 @@ export const products = pgTable(
 )
 
 /**
- * A product's current and earlier slugs. Earlier ones still redirect to it and are never reused. Written by a trigger.
+ * A product's current and earlier slugs. Earlier ones redirect to the current one and are never reused. Written by a
+ * trigger.
  */
 export const productAddresses = pgTable(
   'product_addresses',
@@ -95,21 +99,21 @@ export const courses = pgTable('courses', {
     .notNull()
     .default(sql`'{}'::text[]`),
   examinationTitle: text('examination_title').notNull(),
-  /** How many questions an exam draws from the bank; null if all. */
+  /** How many questions an exam draws from the question bank. Null if it uses all of them. */
   examinationDraw: integer('examination_draw'),
   /** Learning outcomes, one per line. */
   outcomes: text()
     .array()
     .notNull()
     .default(sql`'{}'::text[]`),
-  /** The target audience. */
+  /** For whom the course is intended. */
   audience: text().notNull().default(''),
-  /** FAQ entries, each with its answer. */
+  /** Frequently asked questions, each with its answer. */
   commonQuestions: jsonb('common_questions').$type<{ question: string; reply: string }[]>().notNull().default([]),
-  /** The instructor, if not the founder. */
+  /** The instructor, if it is not the founder. */
   teacher: jsonb().$type<{ name: string; credentials: string; license: string; experience: string; text: string }>(),
   teacherPortraitFileId: uuid('teacher_portrait_file_id').references(() => files.id),
-  /** Null for the default, which depends on the approval for contact hours. */
+  /** Null for the default rule, which depends on the approval for contact hours. */
   completionRule: text('completion_rule', { enum: COMPLETION_RULES }),
 })
 
@@ -119,9 +123,9 @@ type PracticeQuestion = {
   key: string
   question: string
   options: string[]
-  /** The IDs of the options, in the order of `options`; none if the author gave none. */
+  /** The IDs of the options, in the order of `options`. Empty if the author gave none. */
   optionKeys: string[]
-  /** Index into `options`, from 0. */
+  /** The index of the right answer in `options`, from 0. */
   answerIndex: number
   rationale: string
 }
@@ -135,7 +139,7 @@ export const lectures = pgTable(
       .references(() => courses.productId, { onDelete: 'cascade' }),
     /** Identifies the lecture within its course permanently, even if its text and slug change. */
     key: text().notNull().default(NEW_KEY),
-    /** The lecture's slug within the course. */
+    /** The lecture's slug, which is unique within the course. */
     slug: text().notNull(),
     position: integer().notNull(),
     name: text().notNull(),
@@ -143,12 +147,12 @@ export const lectures = pgTable(
     videoFileId: uuid('video_file_id').references(() => files.id),
     captionsFileId: uuid('captions_file_id').references(() => files.id),
     posterFileId: uuid('poster_file_id').references(() => files.id),
-    /** Free for everyone while the course is for sale. */
+    /** Whether everyone can see the lecture free of charge while the course is for sale. */
     isSample: boolean('is_sample').notNull().default(false),
-    /** Practice questions, never used in the exam. */
+    /** The practice questions, which are never used in the exam. */
     practice: jsonb().$type<PracticeQuestion[]>().notNull().default([]),
     addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the lecture was removed from the course; it is kept for members who completed it. */
+    /** When the lecture was removed from the course. It is kept for members who completed it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [
@@ -161,8 +165,8 @@ export const lectures = pgTable(
 )
 
 /**
- * A lecture's current and earlier slugs within the course. An earlier slug goes to another lecture only if the author
- * reuses it. Written by a trigger.
+ * A lecture's current and earlier slugs within the course. An earlier slug belongs to another lecture only if the
+ * author reuses it. Written by a trigger.
  */
 export const lectureAddresses = pgTable(
   'lecture_addresses',
@@ -221,15 +225,18 @@ export const questions = pgTable(
     position: integer().notNull(),
     question: text().notNull(),
     options: jsonb().$type<string[]>().notNull(),
-    /** The IDs of the options, in the order of `options`; empty if the author gave none. */
+    /** The IDs of the options, in the order of `options`. Empty if the author gave none. */
     optionKeys: jsonb('option_keys').$type<string[]>().notNull().default([]),
-    /** Index into `options`, from 0. */
+    /** The index of the right answer in `options`, from 0. */
     answerIndex: integer('answer_index').notNull(),
     rationale: text().notNull(),
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'set null' }),
-    /** Starts at 1 and increases whenever text, options, or answer change. Counted by a trigger. */
+    /**
+     * The version of the question. A trigger increases it, from 1, whenever the text, the options, or the answer
+     * changes.
+     */
     version: integer().notNull().default(1),
-    /** When the question was removed from the exam; it is kept because attempts refer to it. */
+    /** When the question was removed from the exam. It is kept because attempts refer to it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lectures } from './catalog.ts'
 
-/** Changes to a lecture of which members with access to the course were notified. */
+/** Changes to lectures. Members with access to the course were notified of them. */
 export const lectureChanges = pgTable(
   'lecture_changes',
   {
@@ -13,9 +13,9 @@ export const lectureChanges = pgTable(
     kind: text({ enum: ['new', 'changed'] }).notNull(),
     /** What changed, or what a new lecture contains. */
     what: text().notNull(),
-    /** Empty if no reason was given. */
+    /** The reason. Empty if none was given. */
     why: text().notNull(),
-    /** A digest of the lecture at the time, so that members are notified only once per version. */
+    /** A digest of the lecture at that time, so that members are notified only once per version. */
     content: text().notNull(),
     notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
   },

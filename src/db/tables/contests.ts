@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, pgTable, text, timestamp, unique, uu
 import { members } from './members.ts'
 import { examAttempts, questionVersions } from './study.ts'
 
-/** A member's report that an exam question is wrong, and the staff's answer. */
+/** A member's report that an exam question is wrong, with the answer from staff. */
 export const contests = pgTable(
   'contests',
   {
@@ -17,14 +17,14 @@ export const contests = pgTable(
     questionId: uuid('question_id').notNull(),
     version: integer().notNull(),
     reason: text().notNull(),
-    /** The source that the member gave; empty if none. */
+    /** The source that the member gave. Empty if the member gave none. */
     source: text().notNull(),
     contestedAt: timestamp('contested_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['upheld', 'declined'] }),
     /** The answer to the member. */
     words: text(),
     answeredAt: timestamp('answered_at', { withTimezone: true }),
-    /** Null if answered on the command line. */
+    /** Null if the report was answered on the command line. */
     answeredBy: uuid('answered_by').references(() => members.id),
   },
   (table) => [

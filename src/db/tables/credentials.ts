@@ -3,32 +3,37 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueInde
 import { certificates } from './study.ts'
 
 /**
- * A single row: the host name under which the academy signs, set with the first certificate. It never changes, because
- * signed credentials contain it.
+ * Has a single row: the host name under which the academy signs. It is set when the first certificate is issued. It
+ * never changes, because signed credentials contain it.
  */
 export const credentialIssuer = pgTable(
   'credential_issuer',
   {
     id: integer().primaryKey().default(1),
-    /** A host, with its port if any: `academy.example.com`. */
+    /** The host and its port, if any, such as `academy.example.com`. */
     host: text().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [check('credential_issuer_one_row', sql`${table.id} = 1`)],
 )
 
-/** Current and former signing keys. Public keys are kept to verify what they signed. */
+/** The current and former signing keys. The public keys are kept to verify what they signed. */
 export const credentialKeys = pgTable(
   'credential_keys',
   {
-    /** The public key as published: a Multikey. */
+    /** The public key in the format in which it is published (Multikey). */
     publicKey: text('public_key').primaryKey(),
-    /** The secret key, encrypted with the academy's secret. Empty once retired: verification does not need it. */
+    /**
+     * The secret key, encrypted with the academy's secret. Empty after the key is retired, because verification doesn't
+     * need it.
+     */
     sealedSecret: text('sealed_secret').notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
-    /** When the key was retired; null for the current signing key. */
+    /** When the key was retired. Null for the current signing key. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
-    /** When the key was reported stolen: from then on it is not published, and nothing it signed is valid. */
+    /**
+     * When the key was reported stolen. From that time on, it is not published, and nothing that it signed is valid.
+     */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
   },
   (table) => [
@@ -45,21 +50,21 @@ export const credentialKeys = pgTable(
 export const credentials = pgTable(
   'credentials',
   {
-    /** The number of the status list, from 1. */
+    /** The number of the status list, counted from 1. */
     list: integer().notNull(),
-    /** The index in the status list, from 0. */
+    /** The index in the status list, counted from 0. */
     place: integer().notNull(),
     certificateId: text('certificate_id')
       .notNull()
       .references(() => certificates.id),
-    /** The credential as signed, in JSON. Null once it was replaced, its key was revoked, or its holder was erased. */
+    /** The signed credential in JSON. Null after it was replaced, its key was revoked, or its holder was erased. */
     signed: text(),
     signedAt: timestamp('signed_at', { withTimezone: true }).notNull(),
-    /** When it was revoked. The list reports that permanently. */
+    /** When the credential was revoked. The status list reports that permanently. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
     /**
-     * When a certificate needed a new credential because this one, from an earlier version, states more than it may. It
-     * stays valid, at an address of its own.
+     * Set if the certificate needed a new credential, because this one, from an earlier version, states more than it
+     * may. It stays valid, at a URL of its own.
      */
     supersededAt: timestamp('superseded_at', { withTimezone: true }),
   },

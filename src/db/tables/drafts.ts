@@ -2,25 +2,25 @@ import { foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, timesta
 import { productKind, products } from './catalog.ts'
 import { files } from './files.ts'
 
-/** Work in progress in the studio: one draft per product, separate from the published catalog. */
+/** Unfinished work in the studio. Each product has at most one draft, which is separate from the published catalog. */
 export const drafts = pgTable('drafts', {
-  /** The product's ID; for a new product, the ID that it will have once it is published. */
+  /** The ID of the product. A new product gets this ID when it is published. */
   productId: uuid('product_id').primaryKey(),
   kind: productKind().notNull(),
-  /** The format of this plan. */
+  /** The version of the format of `plan`. */
   form: integer().notNull(),
   plan: jsonb().$type<unknown>().notNull(),
-  /** The product as it was when the draft was started or last updated; null for a new product. */
+  /** The product as it was when the draft was started or last updated. Null for a new product. */
   base: jsonb().$type<unknown>(),
-  /** Increases with each save. */
+  /** Increases each time the draft is saved. */
   revision: integer().notNull(),
-  /** The revision that last changed each part, by its path. */
+  /** The revision in which each part last changed. The keys are the paths of the parts. */
   revisions: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
-/** The files used by a draft, so that they are not removed. */
+/** The files that a draft uses. They must not be removed. */
 export const draftFiles = pgTable(
   'draft_files',
   {
@@ -34,17 +34,17 @@ export const draftFiles = pgTable(
   (table) => [primaryKey({ columns: [table.draftId, table.fileId] }), index('draft_files_file').on(table.fileId)],
 )
 
-/** Where content came from: an imported folder, or the studio. */
+/** Where published content came from: an imported folder, or the studio. */
 export const contentOrigin = pgEnum('content_origin', ['folder', 'studio'])
 
-/** A product as published at some time. The newest ones are kept. */
+/** A product as it was published at some time. Only the newest versions are kept. */
 export const productVersions = pgTable(
   'product_versions',
   {
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** The number of the version, from 1. */
+    /** The number of the version, counted from 1. */
     number: integer().notNull(),
     origin: contentOrigin().notNull(),
     form: integer().notNull(),
@@ -54,7 +54,7 @@ export const productVersions = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.number] })],
 )
 
-/** The files used by a version. Replacing a file in the studio doesn't remove it from earlier versions. */
+/** The files that a version uses. If a file is replaced in the studio, earlier versions keep the old file. */
 export const versionFiles = pgTable(
   'version_files',
   {

@@ -34,7 +34,7 @@ export const podcasts = pgTable(
   ],
 )
 
-/** Every file name that an episode has had, because podcast players keep the first one. Written by a trigger. */
+/** All file names that an episode has had, because podcast players keep the first one. Written by a trigger. */
 export const episodeFileNames = pgTable(
   'episode_file_names',
   {
@@ -58,7 +58,7 @@ export const documentFiles = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id),
-    /** Public images of the first page: a small one and, for samples, a readable one. */
+    /** Public pictures of the first page: a small one and, for samples, a readable one. */
     previewFileId: uuid('preview_file_id').references(() => files.id),
     isSample: boolean('is_sample').notNull().default(false),
     sampleFileId: uuid('sample_file_id').references(() => files.id),
@@ -78,8 +78,8 @@ const handsOut = (productId: AnyPgColumn, fileId: AnyPgColumn, freeFrom = sql`nu
 const launchIfFree = sql`case when not ${podcasts.isForSale} then ${podcasts.launchDate} end`
 
 /**
- * The files that each product includes: for members with access and, if it is free, for every member from a launch date
- * on. One subquery for all kinds of files, which the file server reads.
+ * The files that each product includes. Members with access may use them. If the product is free, all members may use
+ * them from `free_from` on. The file server reads this subquery for all kinds of files.
  */
 export const handouts = each
   .select(handsOut(lectures.courseId, lectures.videoFileId))

@@ -20,7 +20,9 @@ import { purchases } from './sales.ts'
 
 export const invoiceKind = pgEnum('invoice_kind', ['invoice', 'credit_note'])
 
-/** The last number of each series. Not a sequence, because a rolled-back transaction must leave no gap. */
+/**
+ * The last number in each series. A database sequence is not used, because a rolled-back transaction must leave no gap.
+ */
 export const invoiceCounters = pgTable(
   'invoice_counters',
   {
@@ -31,14 +33,14 @@ export const invoiceCounters = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.isTest] })],
 )
 
-/** The invoice of each sale and a credit note for each refund. A trigger prevents changes and deletions. */
+/** The invoice for each sale, and a credit note for each refund. A trigger prevents changes and deletions. */
 export const invoices = pgTable(
   'invoices',
   {
-    /** Used in URLs, unlike the number. */
+    /** URLs contain this ID instead of the number. */
     id: uuid().primaryKey().defaultRandom(),
     kind: invoiceKind().notNull(),
-    /** Test payments have their own numbers. */
+    /** Test payments have their own series of numbers. */
     isTest: boolean('is_test').notNull(),
     number: integer().notNull(),
     purchaseId: uuid('purchase_id')
@@ -46,23 +48,23 @@ export const invoices = pgTable(
       .references(() => purchases.id),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
     /**
-     * The printed date, in the academy's time zone at the time: the payment date on an invoice, the issue date on a
-     * credit note.
+     * The printed date, in the time zone that the academy had at that time. An invoice shows the payment date, and a
+     * credit note shows the issue date.
      */
     issuedOn: date('issued_on', { mode: 'string' }).notNull(),
     /**
-     * The amount before tax; for a credit note, the reduction. Negative on a credit note that corrects earlier ones
-     * that were too large.
+     * The amount before tax. For a credit note, this is the reduction. It is negative if a credit note corrects earlier
+     * ones that were too large.
      */
     netCents: integer('net_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
-    /** The part of a credit note that a bank withdrew in a dispute; the rest was refunded. */
+    /** The part of a credit note that a bank withdrew in a dispute. The rest was refunded. */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** Everything that is printed except number and date; null until the document is first downloaded. */
+    /** Everything that is printed except the number and the date. Null until the document is first downloaded. */
     content: jsonb(),
     /**
-     * When the number was written to the payment at the card provider, so that it can be found after an older backup is
-     * restored.
+     * When the number was written to the payment at the card provider, so that it can be found there after an older
+     * backup is restored.
      */
     recordedAt: timestamp('recorded_at', { withTimezone: true }),
   },
@@ -87,8 +89,7 @@ export const invoices = pgTable(
 )
 
 /**
- * Numbers that, after a restore, were found on payments at the card provider but have no invoice here. They explain
- * gaps.
+ * Numbers that were found on payments at the card provider after a restore but have no invoice here. They explain gaps.
  */
 export const skippedNumbers = pgTable(
   'skipped_numbers',
@@ -102,13 +103,13 @@ export const skippedNumbers = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.isTest, table.number, table.intentId] })],
 )
 
-/** The billing details on a member's invoices, in addition to name and email address. */
+/** The billing details that a member's invoices show in addition to the name and the email address. */
 export const billingDetails = pgTable('billing_details', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   company: text().notNull(),
-  /** Can have several lines. */
+  /** The address, which may have several lines. */
   address: text().notNull(),
   taxNumber: text('tax_number').notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

@@ -2,7 +2,7 @@ import { check, date, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { lectures } from './catalog.ts'
 
-/** When and against which sources a lecture's law was checked. For a lecture without a row this is unknown. */
+/** When the law in a lecture was checked, and against which sources. If a lecture has no row, this is unknown. */
 export const lawDates = pgTable(
   'law_dates',
   {
@@ -11,9 +11,9 @@ export const lawDates = pgTable(
       .references(() => lectures.id, { onDelete: 'cascade' }),
     /** The day of the last check. */
     asOf: date('as_of', { mode: 'string' }).notNull(),
-    /** The day when the next review is due. */
+    /** The day by which the next check is due. */
     lookAgainBy: date('look_again_by', { mode: 'string' }),
-    /** Rules, statutes, and decisions, as commonly cited; some with a link. */
+    /** Rules, statutes, and decisions, as they are usually cited. Some have a link. */
     sources: jsonb().$type<{ name: string; link: string | null }[]>().notNull(),
   },
   (table) => [

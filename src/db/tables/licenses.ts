@@ -2,7 +2,7 @@ import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-co
 import { members } from './members.ts'
 
 /**
- * Nursing license numbers that a member chose to give; visible only to the member and to staff who report completions.
+ * Nursing license numbers that members chose to give. Only the member can see them, and staff who report completions.
  */
 export const licenses = pgTable(
   'licenses',
@@ -11,9 +11,9 @@ export const licenses = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** Such as 'CA'. */
+    /** The state, such as 'CA'. */
     state: text().notNull(),
-    /** Such as 'RN'. */
+    /** The profession, such as 'RN'. */
     profession: text().notNull(),
     number: text().notNull(),
     givenAt: timestamp('given_at', { withTimezone: true }).notNull(),

@@ -5,26 +5,27 @@ import { members } from './members.ts'
 export const mailResult = pgEnum('mail_result', ['sent', 'waiting', 'refused'])
 
 /**
- * Every email handed to the mail server, or captured, with its result: one row per email, no matter how often it was
- * tried. Never contains the email's text.
+ * All emails that were given to the mail server or captured, each with its result. An email has one row, no matter how
+ * often it was tried. The rows never contain the text of an email.
  */
 export const mails = pgTable(
   'mails',
   {
-    /** The ID of the job that sends this email; if the operator retried that job, the ID of the first job. */
+    /** The ID of the job that sends this email. If the operator retried that job, this is the ID of the first job. */
     id: uuid().primaryKey(),
     /** The name of that job, such as `send-receipt`. */
     kind: text().notNull(),
-    /** The recipient; null for the operator. */
+    /** The recipient. Null for the operator. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
-    /** The email address used at the last try. */
+    /** The email address that was used in the last attempt. */
     address: text().notNull(),
     subject: text().notNull(),
     /**
-     * `waiting`: not accepted yet, and might be retried; `refused`: permanently rejected. A `sent` email stays `sent`.
+     * A `waiting` email has not been accepted yet and may be retried. A `refused` one was permanently rejected. A
+     * `sent` email stays `sent`.
      */
     result: mailResult().notNull(),
-    /** Why it was not accepted, in codes only: `550 5.1.1 (RCPT TO)`. */
+    /** Why the email was not accepted, as codes only: `550 5.1.1 (RCPT TO)`. */
     answer: text(),
     tries: integer().notNull().default(1),
     firstTriedAt: timestamp('first_tried_at', { withTimezone: true }).notNull(),

@@ -29,38 +29,46 @@ export const members = pgTable(
     credentialsAfterName: text('credentials_after_name').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
     role: memberRole().notNull().default('learner'),
-    /** The staff role; null for learners, and for owners who joined before there were staff roles. */
+    /** The staff role. Null for learners, and for owners who joined before there were staff roles. */
     staffRole: staffRole('staff_role'),
-    /** The staff role of a pending invitation: given when it is accepted. Until then the member is a learner. */
+    /** The staff role in a pending invitation. The member is a learner until they accept the invitation. */
     invitedRole: staffRole('invited_role'),
     /** The staff members who created, changed, or renewed that invitation. */
     invitedBy: uuid('invited_by').array(),
-    /** The terms accepted when the account was created by form or API; null if created on the command line. */
+    /**
+     * The terms that were accepted when the account was created with the form or the API. Null if it was created on the
+     * command line.
+     */
     termsVersion: text('terms_version'),
-    /** When the checkbox was checked; null if the registration only linked the terms. */
+    /** When the checkbox for the terms was checked. Null if the registration form only linked to the terms. */
     termsAcceptedAt: timestamp('terms_accepted_at', { withTimezone: true }),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the account was locked; it stays locked until someone unlocks it. */
+    /** When the account was locked. It stays locked until someone unlocks it. */
     lockedAt: timestamp('locked_at', { withTimezone: true }),
-    /** The message shown on login attempts. */
+    /** The message that is shown at login. */
     lockedBecause: text('locked_because'),
-    /** When the account will be deleted; until then the member can withdraw the request. Null if there is none. */
+    /**
+     * When the account will be deleted. Until then, the member can withdraw the request. Null if there is no request.
+     */
     deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
     /**
-     * When the member was erased: this row contains no personal data anymore, and the member's remaining records have
-     * no name.
+     * When the member was erased. Since then, this row has contained no personal data, and the member's remaining
+     * records have had no name.
      */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
-    /** Increases whenever all access to the account is ended; links requested before that are no longer emailed. */
+    /**
+     * Increases whenever all access to the account is ended. Links that were requested before that are no longer
+     * emailed.
+     */
     accessVersion: integer('access_version').notNull().default(0),
-    /** The words that staff can search for, in lowercase, each after a space. */
+    /** The words that staff can search for, in lowercase. Each follows a space. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(' ' || first_name || ' ' || last_name || ' ' || username || ' ' || email)`),
   },
   (table) => [
-    // The sort order of the member list for staff.
+    // This index has the order of the member list for staff.
     index('members_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
@@ -73,9 +81,9 @@ export const members = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token, hexadecimal: the token itself is never stored. */
+    /** The SHA-256 of the token, in hexadecimal. The token itself is never stored. */
     tokenHash: text('token_hash').primaryKey(),
-    /** Identifies the session where its token must not appear: in media URLs. */
+    /** Identifies the session where its token must not appear, such as in media URLs. */
     id: uuid().notNull().unique().defaultRandom(),
     memberId: uuid('member_id')
       .notNull()
@@ -83,9 +91,9 @@ export const sessions = pgTable(
     agent: text().notNull().default(''),
     /** The network where the session started, as `clientKeyFor` returns it. */
     network: text().notNull().default(''),
-    /** When its holder last confirmed their identity: at login, and before sensitive actions. */
+    /** When the member last confirmed their identity, at login or before a sensitive action. */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Whether two-factor or a passkey was used, not just a password. */
+    /** Whether two-factor authentication or a passkey was used, not only a password. */
     hasFactor: boolean('has_factor').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
@@ -102,7 +110,7 @@ export const accountTokenPurpose = pgEnum('account_token_purpose', [
   'second_factor',
 ])
 
-/** Emailed links, and logins waiting for their second factor. */
+/** Links that were sent by email, and logins that wait for their second factor. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -114,14 +122,14 @@ export const accountTokens = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** The return-to URL on this site, or null. */
+    /** The URL on this site to return to, or null. */
     returnTo: text('way_on'),
     /**
-     * The staff member who requested it, who must still be permitted when it is used. Null: the holder, or the command
-     * line.
+     * The staff member who requested the link, and who must still have the permission when it is used. Null if the
+     * account's holder or the command line requested it.
      */
     askedBy: uuid('asked_by'),
-    /** What the link applies to, until it is used: the new address, or where the login came from. */
+    /** What the link is about, until it is used: the new address, or where the login came from. */
     data: jsonb().$type<Record<string, string>>(),
   },
   (table) => [
@@ -134,8 +142,8 @@ export const accountTokens = pgTable(
 )
 
 /**
- * Copies of `account_tokens` for the previous version, kept in sync by triggers. A later migration drops this table and
- * the next one.
+ * Copies of rows in `account_tokens`, for the previous version. Triggers keep them in sync. A later migration will drop
+ * this table and the next one.
  */
 export const emailChanges = pgTable('email_changes', {
   memberId: uuid('member_id')
@@ -161,7 +169,7 @@ export const sessionLinks = pgTable(
   (table) => [index('session_links_session').on(table.sessionId), index('session_links_member').on(table.memberId)],
 )
 
-/** The authenticator app of a member. Not active until the first code is confirmed. */
+/** The authenticator app of a member. It is not active until the first code is confirmed. */
 export const secondFactors = pgTable('second_factors', {
   memberId: uuid('member_id')
     .primaryKey()
@@ -170,7 +178,9 @@ export const secondFactors = pgTable('second_factors', {
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The last 30-second period, counted since 1970, whose code was used: no code is accepted twice. */
+  /**
+   * The last 30-second period, counted since 1970, whose code was used. It is stored so that no code is accepted twice.
+   */
   lastStep: integer('last_step').notNull().default(0),
 })
 
@@ -189,12 +199,12 @@ export const recoveryCodes = pgTable(
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** The credential ID, base64url, generated by the authenticator. */
+    /** The credential ID, in base64url. The authenticator generates it. */
     id: text().primaryKey(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** In COSE format, base64url. */
+    /** The public key in COSE format, in base64url. */
     publicKey: text('public_key').notNull(),
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
@@ -207,7 +217,7 @@ export const passkeys = pgTable(
 
 export const passkeyPurpose = pgEnum('passkey_purpose', ['add', 'sign_in', 'confirm'])
 
-/** Challenges for authenticators; each is accepted once. */
+/** Challenges for authenticators. Each is accepted only once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -220,15 +230,15 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_member').on(table.memberId)],
 )
 
-/** Erased members, so that they are erased again if restoring an earlier backup brings them back. */
+/** Erased members. If an earlier backup brings them back, they are erased again. */
 export const erasures = pgTable('erasures', {
   memberId: uuid('member_id').primaryKey(),
   erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
 })
 
 /**
- * Records of erased members that the law requires, for their retention period only, encrypted with a key derived from
- * the academy's secret.
+ * The records of erased members that the law requires. They are kept only for the retention period, and encrypted with
+ * a key derived from the academy's secret.
  */
 export const keptRecords = pgTable(
   'kept_records',
@@ -236,7 +246,7 @@ export const keptRecords = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** The kind of record, such as `invoice`. */
     kind: text().notNull(),
-    /** What it belongs to: the number of an invoice or the ID of a certificate. */
+    /** What the record is about: the number of an invoice or the ID of a certificate. */
     subject: text().notNull(),
     sealed: text().notNull(),
     keepUntil: timestamp('keep_until', { withTimezone: true }).notNull(),
@@ -245,7 +255,7 @@ export const keptRecords = pgTable(
 )
 
 /**
- * The order in which transactions lock members, so that they don't deadlock: staff first, since a member's row is
- * locked before the rows of those whom the member invited.
+ * The order in which transactions lock members, to avoid deadlocks. Staff come first, because a member's row is locked
+ * before the rows of those whom the member invited.
  */
 export const LOCK_ORDER = [desc(members.role), members.id]

@@ -3,18 +3,21 @@ import { check, index, pgTable, text, timestamp, unique, uuid } from 'drizzle-or
 import { posts } from './discussions.ts'
 import { members } from './members.ts'
 
-/** Members who may read discussions but not post, until a given time. An expired row stays until the next one. */
+/**
+ * Members who may read discussions but may not post until a given time. An expired row stays until the member is muted
+ * again.
+ */
 export const mutes = pgTable('mutes', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   until: timestamp({ withTimezone: true }).notNull(),
-  /** The reason shown to the member. */
+  /** The reason that the member sees. */
   reason: text().notNull(),
   mutedAt: timestamp('muted_at', { withTimezone: true }).notNull(),
 })
 
-/** A member's report of a post, and the staff's decision. */
+/** A member's report of a post, with the decision by staff. */
 export const postReports = pgTable(
   'post_reports',
   {
@@ -28,7 +31,7 @@ export const postReports = pgTable(
     reason: text().notNull(),
     reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['hidden', 'dismissed'] }),
-    /** In whole milliseconds, because page cursors contain it. */
+    /** This time is in whole milliseconds, because page cursors contain it. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [

@@ -17,7 +17,9 @@ import { courses, products } from './catalog.ts'
 import { threads } from './discussions.ts'
 import { members } from './members.ts'
 
-/** Notifications on the site: a sentence that names and quotes no one, and the page that it links to. */
+/**
+ * Notifications on the site. Each has a sentence that neither names nor quotes anyone, and the page to which it links.
+ */
 export const notices = pgTable(
   'notices',
   {
@@ -25,32 +27,33 @@ export const notices = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** The kind, such as `reply`: see `features/people/notifications`. */
+    /** The kind of notification, such as `reply` (see `features/people/notifications`). */
     kind: text().notNull(),
-    /** What the notification is about, such as `post:…`. Each member is notified of it once. */
+    /** What the notification is about, such as `post:…`. Each member is notified of it only once. */
     cause: text().notNull(),
     words: text().notNull(),
-    /** The text after "There are 3 " when it is grouped with others of its thread. */
+    /** The text that follows "There are 3 " when the notification is grouped with others about its thread. */
     counted: text(),
     /**
-     * If it is about a post: the thread and the post's number. Unread notifications of one kind and thread are grouped.
+     * If the notification is about a post, the thread and the number of the post. Unread notifications of the same kind
+     * and thread are grouped.
      */
     threadId: uuid('thread_id').references(() => threads.id, { onDelete: 'cascade' }),
     number: integer(),
-    /** False if a later notification of the same thread is listed in its place. */
+    /** False if a later notification about the same thread is listed instead. */
     isListed: boolean('is_listed').notNull().default(true),
-    /** The path of one of our pages: `/Certificate/…`. */
+    /** The path of a page on this site, such as `/Certificate/…`. */
     address: text().notNull(),
     /**
-     * The notification is emailed and listed while its member has access to this product or is staff; null if it needs
-     * no access.
+     * The notification is emailed and listed only while the member has access to this product or is staff. Null if it
+     * needs no access.
      */
     productId: uuid('product_id').references(() => products.id),
     notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
-    /** Which email will include the notification; null if it was sent or is not emailed. */
+    /** Which email will include the notification. Null if it was sent or is not emailed. */
     toMail: text('to_mail', { enum: ['now', 'daily', 'weekly'] }),
-    /** The job that is currently sending it, so that no other job does. */
+    /** The job that is currently sending the notification, so that no other job sends it. */
     mailedBy: uuid('mailed_by'),
   },
   (table) => [
@@ -65,20 +68,20 @@ export const notices = pgTable(
     index('notices_to_mail')
       .on(table.toMail, table.memberId)
       .where(sql`${table.toMail} is not null`),
-    // An index for the nightly cleanup.
+    // The nightly cleanup uses this index.
     index('notices_told').on(table.notifiedAt),
     check('notices_to_mail_known', sql`${table.toMail} in ('now', 'daily', 'weekly')`),
   ],
 )
 
-/** Members' email preferences; a kind without a row uses its default. */
+/** Members' email preferences. If a kind has no row, its default applies. */
 export const noticeChoices = pgTable(
   'notice_choices',
   {
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** The kind, such as `study-reminder`: see `features/people/notifications`. */
+    /** The kind of notification, such as `study-reminder` (see `features/people/notifications`). */
     kind: text().notNull(),
     delivery: text({ enum: ['now', 'daily', 'weekly', 'never'] })
       .notNull()
@@ -92,7 +95,7 @@ export const noticeChoices = pgTable(
   ],
 )
 
-/** Study reminders sent or planned: at most one per course, and at most one per day. */
+/** Study reminders that were sent or are planned. There is at most one per course, and at most one per day. */
 export const studyReminders = pgTable(
   'study_reminders',
   {

@@ -1,8 +1,8 @@
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
- * Markdown rendered as sanitized HTML, keyed by a digest of the Markdown. Changed Markdown has a different key, so no
- * row is ever outdated.
+ * Markdown that was rendered as sanitized HTML. The key is a digest of the Markdown. Changed Markdown has a different
+ * key, so no row is ever outdated.
  */
 export const renderedMarkdown = pgTable('rendered_markdown', {
   key: text().primaryKey(),

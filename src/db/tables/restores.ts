@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * One row, written by the first start: the host that this database serves. A copy at another URL finds the original's
- * host here. Copies keep `academy_id`, which each payment names, so that a payment started by a copy is recognized.
+ * Has one row, which the first start writes. It contains the host that this database serves, so that a copy at another
+ * URL finds the host of the original here. Copies keep `academy_id`. Each payment names it, so that the academy
+ * recognizes payments that a copy started.
  */
 export const academyAddress = pgTable(
   'academy_address',
@@ -17,7 +18,7 @@ export const academyAddress = pgTable(
 )
 
 /**
- * Former hosts of an academy: the owner confirmed that payments naming `former_host` belong to the academy at
+ * The former hosts of an academy. The owner confirmed that payments naming `former_host` belong to the academy at
  * `current_host`.
  */
 export const formerAddresses = pgTable(
@@ -31,14 +32,15 @@ export const formerAddresses = pgTable(
 )
 
 /**
- * Restores that created this database. No invoice number is issued until the card provider's payments (live or test)
- * were read for numbers issued since the backup. Not in backups: each restore writes its own row.
+ * The restores that created this database. No invoice number is issued until the payments at the card provider (live or
+ * test) were searched for numbers that were issued after the backup. Backups don't include these rows, because each
+ * restore writes its own row.
  */
 export const restores = pgTable('restores', {
   id: uuid().primaryKey().defaultRandom(),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
   restoredAt: timestamp('restored_at', { withTimezone: true }).notNull(),
-  /** The same by the card provider's clock; null until its payments were read. */
+  /** The time of the restore by the card provider's clock. Null until the payments were read. */
   providerRestoredAt: timestamp('provider_restored_at', { withTimezone: true }),
   liveNumbersReadAt: timestamp('live_numbers_read_at', { withTimezone: true }),
   testNumbersReadAt: timestamp('test_numbers_read_at', { withTimezone: true }),

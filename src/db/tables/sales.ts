@@ -17,15 +17,15 @@ import { members } from './members.ts'
 
 export const purchaseState = pgEnum('purchase_state', ['pending', 'paid', 'refunded', 'disputed', 'failed', 'expired'])
 
-/** A discount for all products or for those in `coupon_products`. */
+/** A discount for all products, or for those in `coupon_products`. */
 export const coupons = pgTable(
   'coupons',
   {
     id: uuid().primaryKey().defaultRandom(),
     code: text().notNull(),
-    /** For staff; buyers never see it. */
+    /** The name for staff. Buyers never see it. */
     name: text().notNull().default(''),
-    /** Either a percentage or an amount off. */
+    /** Either a percentage or an amount is taken off the price. */
     percentOff: integer('percent_off'),
     centsOff: integer('cents_off'),
     isForAllProducts: boolean('is_for_all_products').notNull(),
@@ -60,7 +60,7 @@ export const couponProducts = pgTable(
 export const purchases = pgTable(
   'purchases',
   {
-    /** The public ID, `myDocsID` in the API. */
+    /** The public ID, which is `myDocsID` in the API. */
     id: uuid().primaryKey().defaultRandom(),
     memberId: uuid('member_id')
       .notNull()
@@ -69,8 +69,8 @@ export const purchases = pgTable(
       .notNull()
       .references(() => products.id),
     /**
-     * Printed on the receipt; random, so that it does not reveal the number of sales. It starts with a letter, because
-     * spreadsheets read `1234567890E1` as a number; earlier ones may start with a digit.
+     * The number on the receipt. It is random, so that it doesn't reveal the number of sales. It starts with a letter,
+     * because spreadsheets read `1234567890E1` as a number. Earlier ones may start with a digit.
      */
     orderNumber: text('order_number')
       .notNull()
@@ -78,62 +78,66 @@ export const purchases = pgTable(
       .default(
         sql`upper(translate(left(gen_random_uuid()::text, 1), '0123456789', 'abcdefabcd') || substr(replace(gen_random_uuid()::text, '-', ''), 1, 11))`,
       ),
-    /** The product's name when it was bought. */
+    /** The name of the product when it was bought. */
     itemName: text('item_name').notNull().default(''),
     listPriceCents: integer('list_price_cents').notNull(),
     discountCents: integer('discount_cents').notNull().default(0),
-    /** List price less discount, before tax. */
+    /** The list price minus the discount, before tax. */
     priceCents: integer('price_cents').notNull(),
     taxCents: integer('tax_cents').notNull().default(0),
-    /** The buyer's stated location, if tax was calculated. */
+    /** The location that the buyer stated, if tax was calculated. */
     taxCountry: text('tax_country'),
     taxPostalCode: text('tax_postal_code'),
-    /** As the provider reported them: the rate in percent, '8.875', and the state that imposes the tax. */
+    /** The tax rate in percent, such as '8.875', and the state that imposes the tax, as the provider reported them. */
     taxPercent: text('tax_percent'),
     taxState: text('tax_state'),
-    /** The provider's IDs of the tax calculation and, once it exists, the tax record. */
+    /** The provider's IDs of the tax calculation and of the tax record, once it exists. */
     taxCalculationId: text('tax_calculation_id'),
     taxTransactionId: text('tax_transaction_id'),
     currency: text().notNull(),
-    /** Whether it is real money; null if bought before this was stored. */
+    /** Whether the purchase is about real money. Null if it is older than this column. */
     isLive: boolean('is_live'),
     couponId: uuid('coupon_id').references(() => coupons.id),
     /**
-     * The coupon's code, even for an order that was recreated from its payment and whose coupon no longer exists here.
+     * The coupon's code. It is kept even if the order was recreated from its payment and the coupon no longer exists
+     * here.
      */
     couponCode: text('coupon_code'),
     state: purchaseState().notNull().default('pending'),
-    /** The provider's ID for the intent; null until the intent is created, and for free products. */
+    /** The provider's ID of the payment intent. Null for free products, and until the intent is created. */
     paymentIntentId: text('payment_intent_id').unique(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     /**
-     * The payment method as the provider names it (`card`, `link`, `us_bank_account`), or a card's wallet
+     * The payment method as the provider names it (`card`, `link`, `us_bank_account`), or the wallet of a card
      * (`apple_pay`).
      */
     paymentMethod: text('payment_method'),
-    /** Since when the buyer's bank has been processing the payment; null if it is not. */
+    /** When the buyer's bank started to process the payment. Null if it is not processing it. */
     processingSince: timestamp('processing_since', { withTimezone: true }),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** The pending refunds as last read from the provider; not in `refundedCents` until the bank has confirmed them. */
+    /**
+     * The pending refunds, as last read from the provider. They are not in `refundedCents` until the bank has confirmed
+     * them.
+     */
     refundingCents: integer('refunding_cents').notNull().default(0),
     /**
-     * The highest value of `refundedCents` so far, since a refund that fails at the bank lowers it. Updated by a
+     * The highest value of `refundedCents` so far. A refund that fails at the bank lowers `refundedCents`. Updated by a
      * trigger.
      */
     maxRefundedCents: integer('most_refunded_cents').notNull().default(0),
     /**
-     * The amount that banks withdrew permanently in disputes; not in `refundedCents`, and possibly more than was paid
-     * because of exchange rates.
+     * The amount that banks withdrew permanently in disputes. It is not part of `refundedCents`, and it may be more
+     * than was paid because of exchange rates.
      */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** Counts updates from the provider, so that an earlier response never replaces a later one. */
+    /** The number of updates from the provider, so that an earlier response never replaces a later one. */
     providerReads: integer('provider_reads').notNull().default(0),
-    /** The provider's fee; null while unknown, or if it was reported in another currency. */
+    /** The provider's fee. Null if it is unknown, or if it was reported in another currency. */
     feeCents: integer('fee_cents'),
     /**
-     * The words that staff can search for, in lowercase, each after a space: the item, its slug, the buyer's current
-     * names and email address. Updated by triggers.
+     * The words that staff can search for, in lowercase, each of which follows a space: the item, its slug, the buyer's
+     * current names, and the email address. Updated by triggers.
      */
     words: text().notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -141,14 +145,14 @@ export const purchases = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [
-    // A member can't pay twice for one product: at most one purchase of it is open or paid.
+    // A member can't pay twice for a product, because at most one purchase of it is pending, paid, or disputed.
     uniqueIndex('purchases_one_live')
       .on(table.memberId, table.productId)
       .where(sql`${table.state} in ('pending', 'paid', 'disputed')`),
     index('purchases_pending')
       .on(table.createdAt)
       .where(sql`${table.state} = 'pending'`),
-    // The sort order of the lists for staff.
+    // This index and the next three have the order of the lists for staff.
     index('purchases_newest').on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`),
     index('purchases_product_newest').on(
       table.productId,
@@ -164,7 +168,7 @@ export const purchases = pgTable(
       .on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`)
       .where(sql`${table.isLive} = false`),
     index('purchases_number').on(table.orderNumber.op('text_pattern_ops')),
-    // Null for purchases made before the mode was stored, until the provider reports it.
+    // Finds purchases that are older than the column for the mode, until the provider reports their mode.
     index('purchases_mode_unknown')
       .on(table.id)
       .where(sql`${table.isLive} is null`),
@@ -174,7 +178,7 @@ export const purchases = pgTable(
     check('purchases_sum', sql`${table.priceCents} = ${table.listPriceCents} - ${table.discountCents}`),
     check('purchases_tax', sql`${table.taxCents} = 0 or ${table.taxCalculationId} is not null`),
     check('purchases_refund', sql`${table.refundedCents} between 0 and ${table.priceCents} + ${table.taxCents}`),
-    // Paid access requires a payment: except for free products and grants, a paid purchase has its payment's ID.
+    // Paid access requires a payment, so a paid purchase has the ID of its payment, unless it cost nothing.
     check(
       'purchases_payment',
       sql`${table.state} in ('pending', 'failed', 'expired') or ${table.priceCents} + ${table.taxCents} = 0 or ${table.paymentIntentId} is not null`,
@@ -183,7 +187,10 @@ export const purchases = pgTable(
   ],
 )
 
-/** Members at the card provider: one customer per member and mode, since a key sees only its own mode. */
+/**
+ * The customers at the card provider. A member has one customer per mode, because a key sees only the customers of its
+ * own mode.
+ */
 export const providerCustomers = pgTable(
   'provider_customers',
   {
@@ -191,7 +198,7 @@ export const providerCustomers = pgTable(
       .notNull()
       .references(() => members.id),
     isLive: boolean('is_live').notNull(),
-    /** The provider's ID, `cus_…`. */
+    /** The provider's ID of the customer, `cus_…`. */
     customerId: text('customer_id').notNull().unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -199,52 +206,53 @@ export const providerCustomers = pgTable(
 )
 
 /**
- * Processed provider events, so that each counts once; and the disputes reported to the operator, `dp_…:open` and
- * `dp_…:lost`.
+ * Provider events that were processed, so that each is processed only once. Also disputes that were reported to the
+ * operator, as `dp_…:open` and `dp_…:lost`.
  */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-  /** When the provider's signed webhook arrived; null if the event was found only by reconciling. */
+  /** When the provider's signed webhook arrived. Null if the event was found only by reconciling. */
   arrivedAt: timestamp('arrived_at', { withTimezone: true }),
 })
 
 export const troubleKind = pgEnum('trouble_kind', ['lost', 'unfollowed', 'failed_refund', 'dispute'])
 
 /**
- * Payments that need the operator, as last reported by the provider; a row is deleted once nothing is left to do. A
- * `lost` payment was paid but not delivered; the state of an `unfollowed` one could not be stored.
+ * Payments that need the operator's attention, as the provider last reported them. A row is deleted when nothing is
+ * left to do. A `lost` payment was paid, but the buyer has no access. The state of an `unfollowed` payment could not be
+ * stored.
  */
 export const paymentTroubles = pgTable(
   'payment_troubles',
   {
     intentId: text('intent_id').notNull(),
     kind: troubleKind().notNull(),
-    /** Null if the order is not in the database. */
+    /** The number of the order. Null if the order is not in the database. */
     orderNumber: text('order_number'),
-    /** For a dispute: the bank's deadline for a response, if known. */
+    /** For a dispute, the bank's deadline for a response, if it is known. */
     dueAt: timestamp('due_at', { withTimezone: true }),
-    /** For a failed refund: how much of the payment the buyer must have received before the issue is resolved. */
+    /** For a failed refund, the amount that the buyer must have received before the issue is resolved. */
     owedCents: integer('owed_cents'),
     /**
-     * For a failed refund: the amount banks had withdrawn when it failed. `owed_cents` includes it even if they return
-     * it.
+     * For a failed refund, the amount that banks had withdrawn when it failed. `owed_cents` includes it even if they
+     * return it.
      */
     lostCents: integer('lost_cents').notNull().default(0),
     /**
-     * How much of `owed_cents` the buyer had received when last read; null if the provider did not report the amount
-     * that failed.
+     * The part of `owed_cents` that the buyer had received when it was last read. Null if the provider did not report
+     * the amount of the failed refund.
      */
     returnedCents: integer('returned_cents'),
-    /** For a failed refund: when it failed, by the provider's clock. */
+    /** For a failed refund, when it failed, by the provider's clock. */
     since: timestamp({ withTimezone: true }).notNull(),
     lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.intentId, table.kind] })],
 )
 
-/** When the newest processed provider event happened, by the provider's clock; one row. */
+/** Has one row: when the newest processed provider event happened, by the provider's clock. */
 export const eventSweep = pgTable(
   'event_sweep',
   {

@@ -11,7 +11,10 @@ const titleBeforeBody = sql`setweight(to_tsvector('public.academy'::regconfig, t
 
 export const textKind = pgEnum('text_kind', ['product', 'lecture', 'transcript', 'handout'])
 
-/** A searchable item. Triggers write the items of products and lectures; a job writes those found in files. */
+/**
+ * A text that can be searched. Triggers write the texts of products and lectures. A job writes those that it finds in
+ * files.
+ */
 export const texts = pgTable(
   'texts',
   {
@@ -24,9 +27,9 @@ export const texts = pgTable(
     /** The file from which the text was read. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** The version of the code that read the text; items from other versions are read again. */
+    /** The version of the code that read the text. Texts that another version read are read again. */
     readerVersion: integer('reader_version').notNull().default(0),
-    /** The title in lowercase, after a space, for suggestions. */
+    /** The title in lowercase, after a space. Suggestions use it. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(' ' || title)`),
@@ -38,7 +41,7 @@ export const texts = pgTable(
   ],
 )
 
-/** A passage short enough to read at a glance. Each product and each lecture is one passage. */
+/** A passage that is short enough to read at a glance. Each product and each lecture is one passage. */
 export const passages = pgTable(
   'passages',
   {
@@ -46,14 +49,14 @@ export const passages = pgTable(
     textId: uuid('text_id')
       .notNull()
       .references(() => texts.id, { onDelete: 'cascade' }),
-    /** Copied from the passage's item, so that searches can be limited to some products. */
+    /** Copied from the text to which the passage belongs, so that searches can be limited to some products. */
     productId: uuid('product_id').notNull(),
     kind: textKind().notNull(),
-    /** The time in a recording where it starts. */
+    /** The time in a recording at which the passage starts. */
     seconds: integer(),
-    /** The page of a PDF, from 1. */
+    /** The page of a PDF, counted from 1. */
     page: integer(),
-    /** The title, if the passage should also be found by it; otherwise empty. */
+    /** The title, if it should also find this passage. Otherwise empty. */
     title: text().notNull().default(''),
     body: text().notNull(),
     search: tsvector().notNull().generatedAlwaysAs(titleBeforeBody),
@@ -68,20 +71,20 @@ export const passages = pgTable(
   ],
 )
 
-/** A visible post, for the search. Triggers write it, and delete it when the post's text is deleted. */
+/** A visible post that can be searched. Triggers write it, and delete it when the post's text is deleted. */
 export const postPassages = pgTable(
   'post_passages',
   {
     postId: uuid('post_id')
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** Copied from its thread, so that searches can be limited to the discussions of some courses. */
+    /** Copied from the thread, so that searches can be limited to the discussions of some courses. */
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** The thread's title for its first post; otherwise empty. */
+    /** The title of the thread for its first post. Otherwise empty. */
     title: text().notNull(),
-    /** As in `texts`; empty if there is no title. */
+    /** The title in lowercase, as in `texts`. Empty if there is no title. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`case title when '' then '' else lower(' ' || title) end`),

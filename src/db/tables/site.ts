@@ -15,25 +15,27 @@ import {
 } from 'drizzle-orm/pg-core'
 import { files } from './files.ts'
 
-/** One row: the operator's site settings (name, contact, texts), parsed by `features/foundation/site`. */
+/** Has one row: the site settings, such as name, contact, and texts. `features/foundation/site` parses it. */
 export const siteSettings = pgTable(
   'site_settings',
   {
     id: integer().primaryKey().default(1),
     settings: jsonb().notNull(),
     /**
-     * The settings before the studio's first change since the last import, which the next import is compared with. Null
-     * if unchanged.
+     * The settings before the first change in the studio since the last import. The next import is compared with them.
+     * Null if nothing changed in the studio.
      */
     beforeStudio: jsonb('before_studio'),
-    /** Whether visitors see the home page. Until then, they see a short page that makes no claims. It can't be undone. */
+    /**
+     * Whether visitors see the home page. Until then, they see a short page that makes no claims. This can't be undone.
+     */
     isHomeConfirmed: boolean('is_home_confirmed').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('site_settings_one_row', sql`${table.id} = 1`)],
 )
 
-/** One row, whose version changes with everything that public pages show. Written by triggers only. */
+/** Has one row, whose version changes with everything that public pages show. Written only by triggers. */
 export const catalogVersion = pgTable(
   'catalogue_version',
   {
@@ -46,15 +48,15 @@ export const catalogVersion = pgTable(
 export const sitePlace = pgEnum('site_place', ['logo', 'icon', 'portrait', 'book', 'hero', 'favicon'])
 export const siteImageForm = pgEnum('site_image_form', ['original', 'avif', 'webp', 'png'])
 
-/** The pictures in the settings: as uploaded (`original`, never shown) and as rendered. */
+/** The pictures in the settings, both as uploaded (`original`, never shown) and as rendered. */
 export const siteImages = pgTable(
   'site_images',
   {
     place: sitePlace().notNull(),
-    /** For a book, its position in the list; otherwise 0. */
+    /** The position in the list of books. 0 for other pictures. */
     position: integer().notNull().default(0),
     form: siteImageForm().notNull(),
-    /** In pixels. */
+    /** The width in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
     fileId: uuid('file_id')
@@ -67,19 +69,19 @@ export const siteImages = pgTable(
 export const policy = pgEnum('policy', ['terms', 'privacy'])
 
 /**
- * The operator's versions of both policies. All are kept, since accounts refer to the version they accepted; at most
- * one of each is in force.
+ * The operator's versions of both policies. All are kept, because accounts refer to the version that was accepted. At
+ * most one version of each policy is in effect.
  */
 export const policyTexts = pgTable(
   'policy_texts',
   {
     policy: policy().notNull(),
     version: text().notNull(),
-    /** The text as the operator wrote it, with placeholders: an export writes this. */
+    /** The text as the operator wrote it, with placeholders. An export writes this text. */
     markdown: text().notNull(),
     /**
-     * The text as shown and accepted, with values filled in. Null if a version wrote this row that stored only
-     * placeholders.
+     * The text that members see and accept, with values in place of the placeholders. Null if the version of the
+     * academy that wrote this row stored only the text with placeholders.
      */
     filledIn: text('filled_in'),
     effectiveOn: date('effective_on', { mode: 'string' }).notNull(),

@@ -30,13 +30,13 @@ export const lectureCompletions = pgTable(
       .notNull()
       .references(() => lectures.id),
     completedAt: timestamp('completed_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Whether playback reports show that the lecture's video was played, which contact hours require. */
+    /** Whether the playback reports show that the lecture's video was played, which contact hours require. */
     isPlayed: boolean('is_played').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.lectureId] })],
 )
 
-/** A member's resume position in a video or recording, for all their devices. */
+/** Where a member resumes a video or recording, on any device. */
 export const playbackPositions = pgTable(
   'playback_positions',
   {
@@ -48,9 +48,9 @@ export const playbackPositions = pgTable(
       .references(() => files.id, { onDelete: 'cascade' }),
     seconds: real().notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The farthest position that playback can have reached, by the server's clock. */
+    /** The farthest position that playback can have reached, according to the server's clock. */
     reachedSeconds: real('reached_seconds').notNull().default(0),
-    /** When the latest report arrived. */
+    /** When the latest playback report arrived. */
     reportedAt: timestamp('reported_at', { withTimezone: true }),
   },
   (table) => [
@@ -59,7 +59,7 @@ export const playbackPositions = pgTable(
   ],
 )
 
-/** Every version of a question as asked, including the current one. Rows never change. Written by a trigger. */
+/** All versions of a question, including the current one. Rows never change. Written by a trigger. */
 export const questionVersions = pgTable(
   'question_versions',
   {
@@ -76,10 +76,10 @@ export const questionVersions = pgTable(
   (table) => [primaryKey({ columns: [table.questionId, table.version] })],
 )
 
-/** One answered question; stored completely, so that an attempt stays readable after the exam has changed. */
+/** One answered question. It is stored completely, so that an attempt remains readable after the exam changes. */
 export type ExamAnswer = {
   questionId: string
-  /** The version of the question; missing in attempts from before versions were counted. */
+  /** The version of the question. Missing in attempts that are older than these versions. */
   version?: number
   chosen: string
   isRight: boolean
@@ -98,11 +98,11 @@ export const examAttempts = pgTable(
     score: integer().notNull(),
     total: integer().notNull(),
     answers: jsonb().$type<ExamAnswer[]>().notNull(),
-    /** False for a score claimed by the browser only: it never passes. */
+    /** Whether the server counted the score. If only the browser claims a score, the attempt never passes. */
     isCountedByServer: boolean('is_counted_by_server').notNull(),
     /** The member's first graded attempt in this course. Set by a trigger. */
     isFirst: boolean('is_first').notNull().default(false),
-    /** The member passed because of a regrade, and the follow-up is still pending. */
+    /** Whether the member passed because of a regrade and the follow-up is still pending. */
     isToFollow: boolean('is_to_follow').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -119,10 +119,15 @@ export const examAttempts = pgTable(
   ],
 )
 
-/** A drawn question: its version, and the indexes of its options in the order shown. */
+/**
+ * A drawn question with its version. `order` contains the indexes of its options in the order in which they are shown.
+ */
 export type DrawnQuestion = { questionId: string; version: number; order: number[] }
 
-/** The questions drawn for a member's exam attempt; they stay the same until they are submitted or expire. */
+/**
+ * The questions that were drawn for a member's exam attempt. They stay the same until the answers are submitted or the
+ * attempt expires.
+ */
 export const examPapers = pgTable(
   'exam_papers',
   {
@@ -135,9 +140,12 @@ export const examPapers = pgTable(
       .references(() => courses.productId),
     questions: jsonb().$type<DrawnQuestion[]>().notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** The completion rule in effect when the member first opened this course's exam; later attempts keep it. */
+    /**
+     * The completion rule that applied when the member first opened the exam of this course. It also applies to later
+     * attempts.
+     */
     completionRule: text('completion_rule').$type<CompletionRule>().notNull().default('none'),
-    /** The result when submitted; null while open. */
+    /** The result after the answers were submitted. Null before that. */
     attemptId: uuid('attempt_id')
       .unique()
       .references(() => examAttempts.id),
@@ -151,8 +159,8 @@ export const examPapers = pgTable(
 )
 
 /**
- * How members answered a version of a question on their first attempts, with one row for each chosen option. A trigger
- * on the attempts keeps the counts, so that lists don't have to read all attempts; no names are stored.
+ * How members answered a version of a question in their first attempts. Each chosen option has one row. A trigger on
+ * the attempts updates the counts, so that lists don't have to read all attempts. No names are stored.
  */
 export const questionTallies = pgTable(
   'question_tallies',
@@ -161,12 +169,13 @@ export const questionTallies = pgTable(
       .notNull()
       .references(() => questions.id, { onDelete: 'cascade' }),
     version: integer().notNull(),
-    /** Index into the options of that version, from 0; -1 if the question was skipped. */
+    /** The index in the options of that version, from 0. It is -1 if the question was skipped. */
     option: integer().notNull(),
     isRight: boolean('is_right').notNull(),
     members: integer().notNull(),
     /**
-     * Over these members, the sum of the share of other questions they answered correctly, and the sum of its square.
+     * For each of these members, the share of other questions that the member answered correctly was calculated. These
+     * are the sum of these shares and the sum of their squares.
      */
     rest: doublePrecision().notNull(),
     restSquares: doublePrecision('rest_squares').notNull(),
@@ -175,8 +184,8 @@ export const questionTallies = pgTable(
 )
 
 /**
- * The exam behind a certificate: the questions asked, the size of the question bank, and the percentage needed. Older
- * rows also have the number of the exam form, which is not public.
+ * The exam that a certificate required: the number of questions asked, the size of the question bank, and the
+ * percentage needed. Older rows also contain the number of the exam form, which is not public.
  */
 export type ExamRequirements = { asked: number; bank: number; needed: number }
 
@@ -186,7 +195,7 @@ export type Syllabus = { outcomes: string[]; lectures: string[] }
 export const certificates = pgTable(
   'certificates',
   {
-    /** An ID of at least 160 random bits, so that the page of a certificate can't be guessed. */
+    /** The ID has at least 160 random bits, so that no one can guess the page of a certificate. */
     id: text().primaryKey(),
     memberId: uuid('member_id')
       .notNull()
@@ -201,16 +210,16 @@ export const certificates = pgTable(
     courseName: text('course_name').notNull(),
     /** Null if the exam was passed before drawn questions were stored. */
     examined: jsonb().$type<ExamRequirements>(),
-    /** Null in certificates issued before this was stored. */
+    /** Null for certificates that are older than this column. */
     taught: jsonb().$type<Syllabus>(),
-    /** When the exam and all lectures were completed; null if lectures were missing when the certificate was issued. */
+    /** When the exam and all lectures were completed. Null if lectures were missing when the certificate was issued. */
     completedAt: timestamp('completed_at', { withTimezone: true }),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),
-    /** What the course awarded on the day it was passed; null if no contact hours are awarded. */
+    /** What the course awarded on the day when the member passed. Null if it awarded no contact hours. */
     contactHours: jsonb('contact_hours').$type<ContactHours>(),
-    /** The holder's licenses at the time; null without contact hours, and after the holder was erased. */
+    /** The holder's licenses at that time. Null without contact hours, and after the holder was erased. */
     licenses: jsonb().$type<LicenseSnapshot[]>(),
   },
   (table) => [
@@ -220,7 +229,8 @@ export const certificates = pgTable(
 )
 
 /**
- * A member's course evaluation before the certificate, and their attestation that they completed the course themselves.
+ * A member's evaluation of a course before the certificate, and the member's attestation that they completed the course
+ * themselves.
  */
 export const evaluations = pgTable(
   'evaluations',
@@ -231,13 +241,13 @@ export const evaluations = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId),
-    /** From 1 to 5 for each question, in order; null if skipped. */
+    /** A rating from 1 to 5 for each question, in order. Null if the question was skipped. */
     ratings: integer().array().notNull(),
     words: text().notNull().default(''),
-    /** When all questions were answered; null until then. */
+    /** When all questions were answered. Null until then. */
     evaluatedAt: timestamp('evaluated_at', { withTimezone: true }),
     attestedAt: timestamp('attested_at', { withTimezone: true }),
-    /** The name that was confirmed with the attestation. */
+    /** The name that the member confirmed with the attestation. */
     attestedName: text('attested_name').notNull().default(''),
   },
   (table) => [
@@ -250,11 +260,11 @@ export const evaluations = pgTable(
   ],
 )
 
-/** A member's private note at a timestamp in a lecture. */
+/** A member's private note at a time in a lecture's video. */
 export const notes = pgTable(
   'notes',
   {
-    /** Generated by the browser, so that a repeated request stores it once. */
+    /** The browser generates this ID, so that a repeated request stores the note only once. */
     id: uuid().primaryKey(),
     memberId: uuid('member_id')
       .notNull()

@@ -1,6 +1,9 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Counts tries: guesses at a password, emails to an address. Keys are keyed hashes, so no address is stored. */
+/**
+ * Counts attempts, such as guesses at a password or emails to an address. Keys are keyed hashes, so no address is
+ * stored.
+ */
 export const throttles = pgTable(
   'throttles',
   {

@@ -19,8 +19,8 @@ import { members } from './members.ts'
 export const uploadUse = pgEnum('upload_use', ['video', 'audio', 'captions', 'picture', 'handout', 'cover'])
 
 /**
- * Uploads in progress from browsers. The received bytes are in a folder next to the stored files; their number is
- * stored here.
+ * Uploads from browsers that are in progress. The received bytes are in a folder next to the stored files. This table
+ * contains how many there are.
  */
 export const uploads = pgTable(
   'uploads',
@@ -30,18 +30,18 @@ export const uploads = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     use: uploadUse().notNull(),
-    /** The original file name. */
+    /** The original name of the file. */
     name: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** The current writer, and until when no one else may write. */
+    /** Identifies the request that is currently writing. No other request may write until `writer_until`. */
     writer: uuid(),
     writerUntil: timestamp('writer_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     touchedAt: timestamp('touched_at', { withTimezone: true }).notNull(),
-    /** The result once complete: the stored file, */
+    /** The stored file after the upload is complete. */
     fileId: uuid('file_id').references(() => files.id),
-    /** or why it was rejected: `{wrong, mistakes?}`. */
+    /** Why the file was rejected: `{wrong, mistakes?}`. */
     refusal: jsonb(),
   },
   (table) => [
@@ -52,7 +52,7 @@ export const uploads = pgTable(
   ],
 )
 
-/** A picture uploaded as a cover, rendered in every width and format. */
+/** A picture that was uploaded as a cover, rendered in every width and format. */
 export const drawnCovers = pgTable(
   'drawn_covers',
   {
