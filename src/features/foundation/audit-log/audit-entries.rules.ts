@@ -9,7 +9,7 @@ export type NamedMember = { id: string; details: AuditValues | null }
 
 export type AuditEntry = {
   at: Date
-  /** An event kind from `EVENTS`, or `login.failed`. */
+  /** The kind of event: one from `EVENTS`, or `login.failed`. */
   kind: string
   by: {
     kind: 'member' | 'visitor' | 'command_line' | 'provider' | 'academy'
@@ -88,7 +88,7 @@ function describeChanges(before: AuditValues | null, after: AuditValues | null):
 
 const SHOWN_ELSEWHERE = new Set(['username', 'email', 'browser'])
 
-/** What an entry stores about a member in addition to the name. */
+/** Formats what an entry stores about a member in addition to the name. */
 function formatMemberDetails(member: NamedMember | null): string[] {
   return Object.entries(member?.details ?? {})
     .filter(([name]) => !SHOWN_ELSEWHERE.has(name))

@@ -99,7 +99,7 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
   )
 }
 
-/** Every email address that events recorded for this member, including addresses before and after a change. */
+/** Lists every email address that events recorded for this member, including addresses before and after a change. */
 export async function listEmailsInEvents(db: Executor, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
@@ -130,11 +130,12 @@ export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promis
 }
 
 /**
- * Failed logins in one hour: `failures` had a wrong password, `refused` were rejected without checking the password.
+ * The number of failed logins in one hour: `failures` with a wrong password, and `refused` ones whose password was not
+ * checked.
  */
 type FailedLoginCount = { hour: Date; memberId: string | null; failures: number; refused: number }
 
-/** Uses one statement, so that thirty simultaneous failures count as thirty. */
+/** Adds failed logins to the counts. Uses one statement, so that thirty simultaneous failures count as thirty. */
 export async function addFailedLogins(db: Executor, counted: FailedLoginCount): Promise<void> {
   await db
     .insert(failedLogins)
@@ -157,8 +158,8 @@ export async function deleteFailedLoginsFor(db: Executor, memberId: string): Pro
 }
 
 /**
- * The log entries of a member's actions and of events about them, without the other members concerned or the staff
- * member who acted. Entries about actions on others have only kind and time, because the rest is other people's data.
+ * Selects the log entries of a member's actions and of events about the member, without the names of other people.
+ * Entries about actions on others contain only the kind and the time, because the rest is other people's data.
  */
 export function selectMemberAuditLog(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
@@ -179,7 +180,7 @@ export function selectMemberAuditLog(memberId: string): MemberRows[] {
 }
 
 export type Filter = {
-  /** A kind, or a prefix of kinds. */
+  /** A kind of event, or a prefix of several kinds. */
   kind: string | undefined
   memberId: string | undefined
   since: Date | undefined

@@ -109,12 +109,12 @@ export const ACTION_TITLES: Readonly<Record<string, string>> = {
   'tell owners': 'notify learners',
 }
 
-/** These are counted by the hour instead of logged individually. */
+/** Failed logins, which are counted by the hour instead of logged individually. */
 export const FAILED_LOGINS = 'login.failed'
 /** How long the log keeps failed logins, and the networks and browsers of logins. */
 export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
-/** Kinds of events about members and their orders, which support may read. */
+/** The kinds of events about members and their orders, which support may read. */
 const PEOPLE_EVENTS =
   /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
 
@@ -122,7 +122,7 @@ export function listPeopleEventKinds(): EventKind[] {
   return (Object.keys(EVENT_TITLES) as EventKind[]).filter((kind) => PEOPLE_EVENTS.test(kind))
 }
 
-/** The kinds that match a word: the kind itself, or all kinds with that prefix. */
+/** Returns the kinds that match a word: the kind with this name, or all kinds with this prefix. */
 export function expandKind(word: string, among: readonly EventKind[]): EventKind[] {
   return among.filter((kind) => kind === word || kind.startsWith(`${word}.`))
 }
@@ -152,7 +152,7 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   site: 'Site settings',
 }
 
-/** Choices for filtering the log, sorted by label. */
+/** Lists the choices for filtering the log, sorted by label. */
 export function listKindGroups(among: readonly EventKind[]): { kind: string; words: string }[] {
   const groups = [...new Set(among.map((kind) => kind.split('.')[0] ?? kind))]
   const named = groups.map((kind) => ({
@@ -181,7 +181,7 @@ export function includesFailedLogins(word: string | undefined): boolean {
   return word === undefined || word === FAILED_LOGINS || word === FAILED_LOGINS.split('.')[0]
 }
 
-/** The start of the hour, in UTC. */
+/** Returns the start of the hour, in UTC. */
 export function startOfHour(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000)
 }

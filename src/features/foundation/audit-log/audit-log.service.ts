@@ -47,8 +47,9 @@ export type AuditEvent = {
   before?: AuditValues
   after?: AuditValues
   /**
-   * Other personal values, such as an entered reason, stored with the member's name. `network`, `browser`, the
-   * `because` of a lock, and a requested address are kept for ninety days. Requires `memberId`.
+   * Other personal values, such as the reason that was entered. They are stored with the member's name. `network`,
+   * `browser`, the reason for a lock (`because`), and a requested address are kept for ninety days. Requires
+   * `memberId`.
    */
   personal?: AuditValues
 }
@@ -155,20 +156,20 @@ export async function countRefusedLogin(
 }
 
 /**
- * For erasing a member: keeps the events, but removes everything that identifies the member; deletes their failed login
- * counts.
+ * Used when a member is erased. Keeps the events but removes everything that identifies the member, and deletes the
+ * member's counts of failed logins.
  */
 export async function erasePersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
   await deleteFailedLoginsFor(tx, memberId)
 }
 
-/** Run by the nightly job `cleanUpFailedLogins`. */
+/** Deletes old counts. The nightly job `cleanUpFailedLogins` runs it. */
 export async function deleteOldFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteFailedLoginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
-/** Run by the nightly job `cleanUpLoginOrigins`. */
+/** Deletes old origins of logins. The nightly job `cleanUpLoginOrigins` runs it. */
 export async function deleteOldLoginOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteLoginOriginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }

@@ -26,7 +26,7 @@ const given = (memberId: string) => ({
   personal: { why: 'scholarship' },
 })
 
-/** All rows of the log tables as text. */
+/** Returns all rows of the log tables as text. */
 async function everything({ pool }: TestAcademy): Promise<string> {
   const { rows } = await pool.query<{ all: string | null }>(
     `select string_agg(line, E'\\n') as all from (select t::text as line from audit_events t

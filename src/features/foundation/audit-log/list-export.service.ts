@@ -15,9 +15,12 @@ type ListPages<Item> = {
 }
 
 type ListExport<Item> = ListPages<Item> & {
-  /** The list's name in the audit log. */
+  /** The name of the list in the audit log. */
   list: 'orders' | 'members' | 'attempts' | 'mails'
-  /** The request body, for the log. Search text might be a name, so the log records only that there was a search. */
+  /**
+   * The request body, for the log. The text that was searched for may be a name, so the log records only that there was
+   * a search.
+   */
   body: object & { readonly words?: string }
 }
 

@@ -43,7 +43,7 @@ function isWithin({ since, until, after, sort }: LogPageQuery): SQL | undefined 
   )
 }
 
-/** Undefined if every event in the time range matches. */
+/** Selects the events that may be on the page. Undefined if every event in the time range matches. */
 function candidates(page: LogPageQuery): SQL | undefined {
   const { kinds, who, sort, limit } = page
   const { order } = sortBy(sort)

@@ -19,13 +19,13 @@ import { streamPages } from './list-export.service.ts'
 import { type LogPageQuery, listEventPage, listFailedLoginPage } from './log-pages.queries.ts'
 
 export type LogSearch = {
-  /** A kind, a prefix of kinds, or `login.failed` for the counted failed logins. */
+  /** A kind of event, a prefix of kinds, or `login.failed` for the counted failed logins. */
   kind: string | undefined
   /** The subject or actor of the event: members, or a command-line user. */
   who: { memberIds: string[]; name: string } | undefined
   since: Date | undefined
   until: Date | undefined
-  /** If undefined, starts with the newest. */
+  /** The sort order. By default, the newest entries come first. */
   sort?: Sort | undefined
 }
 
@@ -58,7 +58,10 @@ export async function getLogPage({ db }: Pick<Deps, 'db'>, asked: LogPageRequest
   }
 }
 
-/** The kinds this staff member may read. Undefined means all, including kinds from newer versions. */
+/**
+ * Returns the kinds of events that this staff member may read. Undefined means all, including kinds from newer
+ * versions.
+ */
 function getReadableKinds(by: Staff): EventKind[] | undefined {
   return by.kind === 'command_line' || hasPermissionForAny(by.role, 'see whole log')
     ? undefined
@@ -73,8 +76,8 @@ function selectKinds(kind: string | undefined, open: EventKind[] | undefined): r
 const YEAR_OF_OURS = /^[12]\d{3}-/
 
 /**
- * Parses a cursor: the ID that an entry is displayed with. An event's ID ends with its number; a failed login's ends
- * with a member ID or nothing.
+ * Parses a cursor, which is the ID of an entry as it was shown. The ID of an event ends with its number. The ID of a
+ * count of failed logins ends with a member ID or with nothing.
  */
 function parseCursor(text: string, kind: string | undefined): LogPageQuery['after'] {
   const [time = '', id = ''] = text.split('_')

@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts'
 const ofMember = alias(auditPersonalValues, 'of_member')
 const ofActor = alias(auditPersonalValues, 'of_actor')
 
-/** Events with what is still known about the members involved. */
+/** Selects events, with what is still known about the members involved. */
 export function selectEventsWithPeople(db: Executor) {
   return db
     .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
@@ -16,7 +16,7 @@ export function selectEventsWithPeople(db: Executor) {
     .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
 }
 
-/** Counted failed logins; members are shown with their current names. */
+/** Selects the counts of failed logins. Members are shown with their current names. */
 export function selectFailedLoginsWithMembers(db: Executor) {
   return db
     .select({

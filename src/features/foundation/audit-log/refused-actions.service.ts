@@ -5,7 +5,10 @@ import { recordRefusal } from './audit-log.service.ts'
 
 type RefusalDetails = { refused: PermissionDeniedError; params: unknown }
 
-/** Logs what staff tried to do without permission, in a separate transaction, because the action's was rolled back. */
+/**
+ * Logs what staff tried to do without permission. Uses a separate transaction, because the transaction of the action
+ * was rolled back.
+ */
 export async function recordRefusedAction(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { refused: { staff, act }, params }: RefusalDetails,

@@ -11,7 +11,7 @@ export type EmailFilter = {
   address?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Only emails that were not sent and will not be retried. */
+  /** If true, lists only emails that were not sent and will not be retried. */
   isFailed?: boolean | undefined
   /** Continues after the email with this ID. */
   after?: string | undefined
@@ -20,8 +20,8 @@ export type EmailFilter = {
 }
 
 /**
- * Lists the most recently tried emails first, unless `sort` is given; `count`, if requested, covers all pages.
- * `hasJobs` says whether the jobs table exists, which shows what will be retried.
+ * Lists emails. The ones that were tried most recently come first, unless `sort` is given. The total `count` is
+ * optional and covers all pages. `hasJobs` says whether the jobs table exists, which shows what will be retried.
  */
 export async function listEmails(
   db: Executor,
@@ -113,8 +113,8 @@ const MIN_FAILURES_FOR_OUTAGE = 3
 const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
 /**
- * Finds out since when no email has been sent. Judges by the emails of the last hour or, if there are none, by all
- * since the last success. Undefined if email seems to work.
+ * Finds out how long no email has been sent. Judges by the emails of the last hour or, if there are none, by all emails
+ * since the last success. Returns undefined if email seems to work.
  */
 export async function findEmailOutage(
   db: Executor,
@@ -133,7 +133,7 @@ export async function findEmailOutage(
   return found && { ...found, since: new Date(found.since) }
 }
 
-/** Recent emails, for the member's data export. */
+/** Selects recent emails for the member's data export. */
 export function selectMemberEmails(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -145,7 +145,10 @@ export function selectMemberEmails(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: deletes emails to them or to these lowercase addresses, which belong to no one else. */
+/**
+ * Used when a member is erased. Deletes the emails to the member and to these lowercase addresses, which belong to no
+ * one else.
+ */
 export async function eraseEmails(tx: Transaction, memberId: string, addresses: string[]): Promise<void> {
   await tx
     .delete(mails)

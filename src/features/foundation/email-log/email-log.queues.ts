@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Nightly: deletes log entries older than ninety days. */
+/** Runs every night. Deletes log entries older than ninety days. */
 export const cleanUpEmailLog = job({ name: 'sweep-mails', data: z.strictObject({}) })

@@ -13,14 +13,14 @@ export type EmailLogEntry = {
   subject: string
   /** `given up` means not sent, and no longer retried. */
   result: 'sent' | 'waiting' | 'refused' | 'given up'
-  /** Why it failed, as codes, such as `550 5.1.1 (RCPT TO)`. */
+  /** Why the email failed, as codes such as `550 5.1.1 (RCPT TO)`. */
   answer: string | null
   tries: number
   firstTriedAt: Date
   triedAt: Date
 }
 
-/** For example 'sent', or 'waiting: ECONNREFUSED (CONN), 3 tries'. */
+/** Formats a result, such as 'sent' or 'waiting: ECONNREFUSED (CONN), 3 tries'. */
 export function formatEmailResult({
   result,
   answer,

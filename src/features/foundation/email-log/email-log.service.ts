@@ -4,8 +4,8 @@ import { countFailedEmails, deleteEmailsBefore, listEmails, type EmailFilter } f
 import { EMAIL_RETENTION_MS, type EmailLogEntry } from './email-log.rules.ts'
 
 /**
- * Lists emails that were sent or tried, newest first, and whether there are more; `count`, if requested, covers all
- * pages.
+ * Lists emails that were sent or tried, newest first, and says whether there are more. The total `count` is optional
+ * and covers all pages.
  */
 export async function readEmailLog(
   { db }: Pick<Deps, 'db'>,
@@ -21,7 +21,7 @@ export async function getFailedEmailCount({ db }: Pick<Deps, 'db'>, since: Date)
   return countFailedEmails(db, since, await hasJobs(db))
 }
 
-/** Run by the nightly job. */
+/** Deletes old log entries. The nightly job runs it. */
 export async function deleteOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteEmailsBefore(db, new Date(now().getTime() - EMAIL_RETENTION_MS))
 }

@@ -9,7 +9,7 @@ import { startMailServer, type MailRejection } from '../../../../test/harness/ma
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { deleteOldEmails, readEmailLog } from './email-log.service.ts'
 
-/** An academy with a real mail server, and a member whose receipt is waiting. */
+/** Starts an academy with a real mail server and a member whose receipt is waiting. */
 async function academyWithMailServer(refusal?: MailRejection) {
   const server = await startMailServer(refusal && { refusal })
   const academy = await testAcademy({
@@ -59,7 +59,7 @@ test('keeps one row for a retried email, updates its result, and stores the fail
   await expect(tryAgain(academy)).rejects.toThrow('5.1.1')
   expect(await all(academy)).toMatchObject([{ result: 'refused', answer: '550 5.1.1 (RCPT TO)', tries: 2 }])
 
-  // Moves the job to the failed jobs, as the queue does after the last try.
+  // Moves the job to the failed jobs, as the queue does after the last attempt.
   await academy.pool.query(
     `with given_up as (delete from pgboss.job where name = 'send-receipt' returning id, data)
      insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, 'send-receipt', id, id from given_up`,

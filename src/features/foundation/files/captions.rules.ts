@@ -1,4 +1,4 @@
-/** An error in a text file; `line` is one-based. */
+/** An error in a text file. `line` counts from 1. */
 export type Mistake = { message: string; line?: number }
 
 /** A caption that browsers show. `text` may contain tags and entities. */
@@ -6,7 +6,7 @@ export type Cue = { startTime: number; endTime: number; text: string; line: numb
 
 export type Captions = {
   cues: Cue[]
-  /** Errors because of which browsers silently omit a caption. */
+  /** Errors that make browsers omit a caption without a message. */
   mistakes: Mistake[]
   /** Captions that browsers display differently from how they are written. */
   warnings: Mistake[]
@@ -80,7 +80,7 @@ export function findCaptionMistakes(text: string): Mistake[] {
   return parseCaptions(text).mistakes
 }
 
-/** A part of a caption: text or a tag. */
+/** A part of a caption, which is either text or a tag. */
 export type CueToken = { text: string } | { tag: string }
 
 /** Splits a caption into text and tags. As in browsers, an unclosed tag extends to the end of the caption. */
@@ -98,7 +98,7 @@ export function* tokenizeCue(text: string): Generator<CueToken> {
 
 type Block = { line: number; times: string | undefined; lines: string[] }
 
-/** Splits at empty lines; a timing line also starts a new block. */
+/** Splits the file at empty lines. A line with times also starts a new block. */
 function* splitBlocks(lines: readonly string[]): Generator<Block> {
   // The header ends at the first empty line or timing line.
   let at = 1

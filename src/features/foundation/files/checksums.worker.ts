@@ -3,8 +3,8 @@ import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs
 import { computeDigest, type StoredFile } from '#platform/files/files.ts'
 import { type TrailingIndex, moveIndexToFront } from './recordings.service.ts'
 
-// Runs in a worker thread (`file-preparation.service.ts`). Reads bytes without interpreting them, except for the index
-// of an already examined MP4.
+// This runs in a worker thread (`file-preparation.service.ts`). It doesn't interpret the bytes that it reads, except
+// for the index of an MP4 that was already examined.
 
 type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
 
@@ -42,8 +42,8 @@ export async function digestChunks({
 type Digest = { hash: Hash; at: number }
 
 /**
- * Unfinished digests by path. A digest that was started in another thread or process is not here; it is computed from
- * the beginning once the file is complete.
+ * Unfinished digests by path. If another thread or process started a digest, it is not in this map. Then it is computed
+ * from the beginning when the file is complete.
  */
 const pendingDigests = new Map<string, Digest>()
 const MAX_PENDING_DIGESTS = 100
@@ -78,7 +78,7 @@ function readPartDigest(place: string, { from, to }: { from: number; to: number 
 
 const READ_CHUNK_BYTES = 1024 ** 2
 
-/** Reads synchronously: nothing else runs in this thread, so this is fastest. */
+/** Reads synchronously, which is fastest, because nothing else runs in this thread. */
 function updateDigest(place: string, digest: Digest, to: number): void {
   const buffer = Buffer.alloc(READ_CHUNK_BYTES)
   const file = openSync(place, 'r')

@@ -12,7 +12,7 @@ import { readRecordingFile } from './recordings.service.ts'
 import { type HiddenContent, findHiddenContent, openOfficeFile, extractWordText, countWords } from './office.service.ts'
 import { formatList } from '#shared/format-list.ts'
 
-/** What is read once from a file's content when it is stored: its length, transcript, and warnings for its author. */
+/** What is read from a file when it is stored: its length, its transcript, and warnings for its author. */
 export type FileContents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>
 
 /** Larger files are stored without reading their content. */
@@ -32,7 +32,7 @@ export const READABLE_TYPES: readonly string[] = [
 
 type FileInput = { source: string; size: number; contentType: string; readAt: ReadAt }
 
-/** Never throws: unreadable content becomes a warning. */
+/** Reads the content of a file. Never throws, because unreadable content becomes a warning. */
 export async function readContents({ source, size, contentType, readAt }: FileInput): Promise<FileContents> {
   if (contentType === 'audio/mpeg') return { seconds: (await readMp3Length(readAt, size))?.seconds }
   if (/^(?:video|audio)\/mp4$/.test(contentType)) {
@@ -121,7 +121,7 @@ function describeHiddenContent(hidden: readonly HiddenContent[]): { message: str
   ]
 }
 
-/** The visible text of a Word document; undefined if it is unreadable. */
+/** Returns the visible text of a Word document, or undefined if it is unreadable. */
 export async function extractDocumentText(document: Uint8Array): Promise<string | undefined> {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
   const readAt: ReadAt = (from, length) => Promise.resolve(bytes.subarray(from, from + length))

@@ -40,7 +40,7 @@ const examineInSandbox = runInSandbox<typeof examine>(new URL(import.meta.url), 
   resultBytes: 4 * 1024 * 1024,
 })
 
-/** Checks in the sandbox whether a file fits its use. Trusts neither its name nor its first bytes alone. */
+/** Checks in the sandbox whether a file fits its use. Trusts neither the name nor the first bytes alone. */
 export async function examineFile(given: FileInput, member: string): Promise<ExaminedFile | InvalidFile> {
   try {
     return await examineInSandbox(given, member)
@@ -88,7 +88,7 @@ export function createReader(handle: FileHandle, size: number): ReadAt {
   }
 }
 
-/** Why a picture can't be used. This is checked before the picture is rendered. */
+/** Returns why a picture can't be used. This is checked before the picture is rendered. */
 async function validatePicture(source: string, size: number, contentType: string): Promise<InvalidFile | undefined> {
   if (size > MAX_PICTURE_BYTES)
     return {

@@ -24,7 +24,7 @@ const isOffice =
   ({ office }: FileBytes) =>
     office === kind
 const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
-/** HEIF brands (ISO/IEC 23008-12), as written by iPhones. */
+/** Whether the file has one of the HEIF brands (ISO/IEC 23008-12) that iPhones write. */
 const isHeic = (head: Uint8Array) => /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand(head))
 
 const KINDS: Record<string, FileKind> = {
@@ -91,7 +91,10 @@ const ACCEPTED_TYPES: Record<FileUse, string[]> = {
 
 export type FileTypeResult = { contentType: string } | { wrong: string }
 
-/** The name and the bytes must match, and the type must be accepted for this use; neither is trusted alone. */
+/**
+ * Returns the type of a file. The name and the bytes must match, because neither is trusted alone. The type must be
+ * accepted for this use.
+ */
 export function detectFileType(name: string, use: FileUse, bytes: FileBytes): FileTypeResult {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
   const kind = ACCEPTED_TYPES[use].includes(extension) ? KINDS[extension] : undefined
@@ -100,7 +103,7 @@ export function detectFileType(name: string, use: FileUse, bytes: FileBytes): Fi
   return { wrong: `is not ${kind.called}${describeActualType(extension, bytes.head)}` }
 }
 
-/** Names the actual file type if the author can do something about it. */
+/** Names the actual type of a file if the author can do something about it. */
 function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
@@ -114,7 +117,7 @@ function describeActualType(extension: string, head: Uint8Array): string {
   return other ? `: its content is ${other.called}` : ''
 }
 
-/** Why a stored file can't be used this way; undefined if it can. */
+/** Returns why a stored file can't be used this way, or undefined if it can. */
 export function fileUseError(contentType: string, use: FileUse): string | undefined {
   if (ACCEPTED_TYPES[use].some((extension) => KINDS[extension]?.contentType === contentType)) return undefined
   return `must be a file that ends in ${extensionsFor(use)}`

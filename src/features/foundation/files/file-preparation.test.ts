@@ -16,7 +16,7 @@ async function comingFile() {
   return {
     source,
     sha256: createHash('sha256').update(content).digest('hex'),
-    /** Appends the rest of the recording. */
+    /** Appends the rest of the recording to the file. */
     come: () => appendFile(source, content.subarray(MIB)),
     digestOfWhole: async () =>
       prepareFile({ source, name: 'notes.zip', use: 'handout', target: path.join(folder, 'arranged') }, 'ann'),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { readMp3Length } from './mp3-length.rules.ts'
 
-/** Silent frames in MPEG 1, 44.1 kHz, mono, and 32 kbit/s, unless the header's last three bytes say otherwise. */
+/**
+ * Returns silent frames in MPEG 1, 44.1 kHz, mono, and 32 kbit/s, unless the last three bytes of the header are given.
+ */
 const frames = (
   seconds: number,
   [version = 0xfb, rates = 0x10, channels = 0xc0]: number[] = [],
@@ -18,7 +20,7 @@ const frames = (
 const STEREO = [0xfb, 0x10, 0]
 const MPEG_2 = [0xf3, 0x40, 0xc0]
 
-/** The first frame of a file, which contains no audio but states the recording's length. */
+/** Returns the first frame of a file, which contains no audio but states the recording's length. */
 function info(seconds: number): Buffer {
   const frame = frames(1152 / 44_100)
   const count = Math.round((seconds * 44_100) / 1152)

@@ -10,7 +10,7 @@ type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 type Mp3Length = { seconds: number; missing: number }
 
 const WINDOW = 1024 * 1024
-/** Enough for the largest frame and the header of the next one. */
+/** This is enough for the largest frame and the header of the next one. */
 const LOOK_AHEAD = 4096
 
 /**
@@ -44,12 +44,12 @@ export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Le
   return seconds > 0 ? { seconds, missing } : undefined
 }
 
-/** Random bytes might look like a frame, but rarely twice in a row. */
+/** Whether another frame follows. Random bytes may look like a frame, but rarely twice in a row. */
 function isFollowedByFrame(bytes: Buffer, at: number): boolean {
   return at >= bytes.length || parseFrame(bytes, at) !== undefined || getTagLength(bytes, at) > 0
 }
 
-/** The length of a tag (ID3, APE) that starts here; 0 if there is none. */
+/** Returns the length of a tag (ID3, APE) that starts here, or 0 if there is none. */
 function getTagLength(bytes: Buffer, at: number): number {
   const isTag = (name: string) => bytes.toString('latin1', at, at + name.length) === name
   const first = bytes[at]
@@ -72,7 +72,7 @@ function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame):
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0
   if (!['Xing', 'Info'].includes(bytes.toString('latin1', tag, tag + 4))) return undefined
-  // The first flag bit is for the frame count, the second for the byte count.
+  // The first flag bit is for the number of frames, and the second for the number of bytes.
   const flags = bytes[tag + 7] ?? 0
   const field = tag + 8 + (flags & 1) * 4
   return (flags & 2) === 2 && field + 4 <= bytes.length ? bytes.readUInt32BE(field) : 0
@@ -84,7 +84,7 @@ function parseFrame(bytes: Buffer, at: number): Frame | undefined {
   const rates = bytes[at + 2] ?? 0
   const isLayerThree = (version & 0xe6) === 0xe2
   if (!isLayerThree) return undefined
-  // Bits 3 and 4: 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5.
+  // In bits 3 and 4, the value 3 means MPEG 1, 2 means MPEG 2, and 0 means MPEG 2.5.
   const generation = (version >> 3) & 3
   const isFirst = generation === 3
   const kilobits = (isFirst ? KILOBITS_V1 : KILOBITS_V2)[rates >> 4]

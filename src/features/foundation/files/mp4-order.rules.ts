@@ -11,7 +11,7 @@ export type Mp4Layout = {
 
 const MAX_BOXES = 100_000
 
-/** This also runs in browsers. */
+/** Reads which boxes a file contains. This also runs in browsers. */
 export async function readMp4Layout(
   readAt: (offset: number, length: number) => Promise<Uint8Array>,
   size: number,
@@ -27,7 +27,7 @@ export async function readMp4Layout(
   return { boxes, missing: 0 }
 }
 
-/** Returns undefined if no box starts here. */
+/** Reads the header of a box. Returns undefined if no box starts here. */
 function parseBox(head: Uint8Array, from: number, end: number): Box | undefined {
   if (head.length < 8) return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -40,21 +40,21 @@ function parseBox(head: Uint8Array, from: number, end: number): Box | undefined 
     : { type: String.fromCharCode(...head.subarray(4, 8)), from, to: from + size }
 }
 
-/** Returns the index and the recording if the index comes last; undefined if it comes first. */
+/** Returns the index and the recording if the index comes last, or undefined if it comes first. */
 export function findTrailingIndex({ boxes }: Mp4Layout): { index: Box; recording: Box } | undefined {
   const index = boxes.find(({ type }) => type === 'moov')
   const recording = boxes.find(({ type }) => type === 'mdat')
   return index && recording && recording.from < index.from ? { index, recording } : undefined
 }
 
-/** Whether this is a fragmented MP4 for streaming, with an index per fragment. */
+/** Whether this is a fragmented MP4 for streaming, in which each fragment has an index. */
 export function isFragmented({ boxes }: Mp4Layout): boolean {
   return boxes.some(({ type }) => type === 'moof')
 }
 
 /**
- * Adjusts the index for its new place in front of the recording: every offset grows by the index's length. Undefined if
- * an offset no longer fits into its field.
+ * Adjusts the index for its new place in front of the recording by adding its length to every offset. Returns undefined
+ * if an offset no longer fits into its field.
  */
 export function relocateIndex(index: Buffer, { from, to }: { from: number; to: number }): Buffer | undefined {
   const moved = Buffer.from(index)
@@ -86,7 +86,7 @@ function* findOffsetTables(
     const box = parseBox(bytes.subarray(from, Math.min(from + 16, end)), from, end)
     if (!box || box.to > end) return
     const at = from + (bytes.readUInt32BE(from) === 1 ? 16 : 8)
-    // An index can't be nested deeper than there are container names.
+    // An index can't be nested deeper than the number of container names.
     if (CONTAINER_BOXES.has(box.type) && depth < CONTAINER_BOXES.size)
       yield* findOffsetTables(bytes, at, box.to, depth + 1)
     else if (/^(stco|co64)$/.test(box.type) && at + 8 <= box.to) yield { type: box.type, at, end: box.to }

@@ -8,7 +8,7 @@ import type { ReadAt } from './mp4-order.rules.ts'
 
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
-/** Content that learners could read but that its author might not have meant to share. */
+/** Content that learners could read, although its author may not have meant to share it. */
 export type HiddenContent =
   | 'deleted text'
   | 'hidden text'
@@ -54,7 +54,10 @@ export async function openOfficeFile(readAt: ReadAt, size: number): Promise<Offi
 
 export type DocumentText = { text: string; hidden: HiddenContent[] }
 
-/** The text that Word shows from a document's main part. Excludes headers, comments, properties, and hidden text. */
+/**
+ * Returns the text that Word shows from the main part of a document. Excludes headers, comments, properties, and hidden
+ * text.
+ */
 export async function extractWordText({ zip, main }: OfficeFile): Promise<DocumentText | undefined> {
   const document = await zip.read(main, MAX_PART_BYTES)
   if (!document) return undefined
@@ -64,7 +67,7 @@ export async function extractWordText({ zip, main }: OfficeFile): Promise<Docume
   return extractVisibleText(decodePart(document), styleSheet ? parseStyles(decodePart(styleSheet)) : NO_STYLES)
 }
 
-/** Hidden content of a workbook or presentation. */
+/** Finds hidden content in a workbook or presentation. */
 export async function findHiddenContent({ kind, zip, main }: OfficeFile): Promise<HiddenContent[]> {
   const hidden = new Set<HiddenContent>()
   const look = async (parts: readonly string[], at: (name: string, attributes: Attributes) => void) => {
@@ -94,7 +97,7 @@ export async function findHiddenContent({ kind, zip, main }: OfficeFile): Promis
   return [...hidden]
 }
 
-/** The relationships of a part, or of the whole package (''). */
+/** Reads the relationships of a part, or those of the whole package if `part` is ''. */
 async function readRelationships(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const xml = await zip.read(`${folder}_rels/${part.slice(folder.length)}.rels`, MAX_PART_BYTES)
@@ -119,7 +122,7 @@ function decodePath(path: string): string {
 }
 
 /**
- * `hidden` contains the IDs of styles with hidden text; `paragraphs` says whether paragraphs without a style are
+ * `hidden` contains the IDs of the styles with hidden text. `paragraphs` says whether paragraphs without a style are
  * hidden.
  */
 type Styles = { hidden: ReadonlySet<string>; paragraphs: boolean }
@@ -184,7 +187,7 @@ type ElementContext = { name: string; style: string | undefined; isHidden: boole
 const SHAPES = new Set(['inline', 'anchor', 'shape', 'rect', 'roundrect', 'oval', 'group'])
 const CONTEXT_ELEMENTS = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
 
-/** A field around the text. Only a field's result is shown; some fields store a value and show nothing. */
+/** A field around the text. Only the result of a field is shown. Some fields store a value and show nothing. */
 type Field = { instruction: string; isShown: boolean }
 const STORING_FIELD = /^\s*(?:SET|ASK)\b/i
 

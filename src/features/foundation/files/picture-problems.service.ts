@@ -5,8 +5,8 @@ const MAX_WIDTH = 1280
 const MAX_HEIGHT = 16_383
 
 /**
- * Why a picture can't be rendered at page width because of its shape. An unreadable picture fails later, when it is
- * rendered.
+ * Returns why the shape of a picture makes it impossible to render it at page width. An unreadable picture fails later,
+ * when it is rendered.
  */
 export async function validatePictureShape(source: string): Promise<{ wrong: string } | undefined> {
   const { width, height } = await sharp()(source, { limitInputPixels: false })

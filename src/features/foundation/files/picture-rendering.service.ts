@@ -11,7 +11,7 @@ export type DrawnPicture = Size & {
 
 export const COVER_WIDTHS = [480, 800, 1280]
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
-/** More pixels than any camera has. Each pixel takes four bytes of memory. */
+/** No camera has more pixels than this. Each pixel takes four bytes of memory. */
 const MAX_PIXELS = 100_000_000
 const MAX_SVG_DENSITY = 7200
 
@@ -59,7 +59,7 @@ export async function drawPicture(
   return 'wrong' in drawn ? drawn : (drawn[0]?.file ?? UNREADABLE_PICTURE)
 }
 
-/** Runs in the sandbox. */
+/** Renders pictures. This runs in the sandbox. */
 export async function drawSizes({
   source,
   called,
@@ -95,7 +95,9 @@ export const UNREADABLE_PICTURE = { wrong: 'can’t be read as an image. Save it
 
 type Area = { width: number; height: number }
 
-/** Why a picture can't be rendered: it has too many pixels, or an SVG would have too many once rendered. */
+/**
+ * Returns why a picture can't be rendered: it has too many pixels, or an SVG would have too many after it is rendered.
+ */
 export function validatePixelCount(
   { format, width, height }: Area & { format?: string },
   room: Area,
@@ -109,7 +111,7 @@ export function validatePixelCount(
   }
 }
 
-/** The density at which an SVG exactly fills its area. A higher density would only take longer. */
+/** Returns the density at which an SVG exactly fills its area. A higher density would only take longer. */
 export function getSvgDensity(area: Area, room: Area): number {
   return Math.min(Math.max(1, Math.ceil(72 * getScale(area, room))), MAX_SVG_DENSITY)
 }

@@ -19,8 +19,8 @@ test("renders slow pictures without blocking this process's thread pool, and no 
     }),
   )
   await promisify(setTimeout)(20)
-  // Eight tasks for libuv's pool, which has fewer threads. If pictures were rendered in that pool, the tasks would have
-  // to wait for them.
+  // There are eight tasks for libuv's thread pool, which has fewer threads. If pictures were rendered in that pool, the
+  // tasks would have to wait for them.
   for (let n = 0; n < 8; n += 1) await promisify(pbkdf2)('password', 'salt', 1, 64, 'sha512')
   order.push('password')
   for (const drawn of await drawings) expect(drawn).toHaveLength(2)

@@ -35,15 +35,15 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   flac: 'FLAC',
 }
 
-/** What to do about a rejected recording, for the person who provided it. */
+/** What the person who provided a rejected recording can do about it. */
 export type Advice = {
-  /** The command that makes a playable copy; `keep` says which tracks are already playable. */
+  /** Returns the command that makes a playable copy. `keep` says which tracks are already playable. */
   copy(keep: { video: boolean; sound: boolean }): string
   again: string
   noPicture: string
 }
 
-/** Advice for the author of a folder; `reference` is the file name as they wrote it. */
+/** Returns the advice for the author of a folder. `reference` is the file name as the author wrote it. */
 export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
     copy: (keep) => buildFfmpegCommand(use, reference, keep),
@@ -52,7 +52,7 @@ export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   }
 }
 
-/** Advice for a file chosen on a page. */
+/** Returns the advice for a file that was chosen on a page. */
 export function adviceForPage(use: RecordingUse): Advice {
   const wanted = use === 'video' ? 'MP4 video with 8-bit H.264 and AAC audio' : 'MP3, or as M4A with AAC audio'
   return {
@@ -62,7 +62,9 @@ export function adviceForPage(use: RecordingUse): Advice {
   }
 }
 
-/** Why some browsers would not play the recording, and what to do; undefined if all of them play it. */
+/**
+ * Explains why some browsers would not play the recording, and what to do. Returns undefined if all of them play it.
+ */
 export function playabilityError(recording: Recording, use: RecordingUse, advice: Advice): string | undefined {
   const { container, tracks, order, seconds } = recording
   const videos = tracks.filter(({ type }) => type === 'video')
@@ -111,8 +113,8 @@ function formatCodec(codec: string): string {
 const MAX_NAME_LENGTH = 200
 
 /**
- * The command that makes a playable copy, to be run in the product's folder. It copies tracks that are already playable
- * without converting them.
+ * Returns the command that makes a playable copy. It must be run in the product's folder. It copies tracks that are
+ * already playable without converting them.
  */
 export function buildFfmpegCommand(
   use: RecordingUse,

@@ -9,7 +9,8 @@ import { readRecording } from './media-tracks.rules.ts'
 export type TrailingIndex = { index: Box; recording: Box }
 
 /**
- * `behind` is the index, if it comes last and must move to the front so that browsers can start playback immediately.
+ * `behind` is set if the index comes last. Then it must move to the front, so that browsers can start playback
+ * immediately.
  */
 export type ExaminedRecording = { seconds: number; behind: TrailingIndex | undefined } | { wrong: string }
 
@@ -50,7 +51,7 @@ async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<Exa
 
 const MAX_CACHED_BYTES = 4 * 1024 * 1024
 
-/** Loads a large library that only this function needs. */
+/** Reads a recording with a large library, which is loaded only by this function. */
 export async function readRecordingFile(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
   // Turns off the library's log, because the academy has its own messages for unknown files.
@@ -69,15 +70,16 @@ async function canRelocateIndex(readAt: ReadAt, { index, recording }: TrailingIn
 }
 
 /**
- * The bytes of an MP4 with its index moved in front of the recording, so that browsers can start playback immediately.
+ * Yields the bytes of an MP4 with its index moved in front of the recording, so that browsers can start playback
+ * immediately.
  */
 export async function* moveIndexToFront(
   source: string,
   { index, recording }: TrailingIndex,
 ): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
-  // Reads the index again instead of keeping it in memory: long videos have large indexes, and several files can be
-  // waiting to be stored.
+  // Reads the index again instead of keeping it in memory, because long videos have large indexes, and several files
+  // may be waiting to be stored.
   const handle = await open(source, 'r')
   const given = Buffer.alloc(index.to - index.from)
   try {

@@ -161,7 +161,7 @@ async function collectChunks(content: AsyncIterable<Uint8Array>): Promise<Uint8A
   return chunks
 }
 
-/** Every video and audio packet with its time. */
+/** Returns every video and audio packet with its time. */
 async function packetsOf(bytes: Buffer): Promise<unknown[]> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(bytes)) })
   const packets: unknown[] = []

@@ -1,6 +1,9 @@
 import { SandboxLimitError } from '#platform/sandbox.ts'
 
-/** The message to show when the sandbox stopped reading a file because of a limit. Rethrows other errors. */
+/**
+ * Returns the message that is shown if the sandbox stopped reading a file because of a limit. Throws other errors
+ * again.
+ */
 export function describeSandboxFailure(error: unknown): { wrong: string } {
   if (!(error instanceof SandboxLimitError)) throw error
   return { wrong: error.problem }

@@ -26,7 +26,10 @@ export async function readStoredContents(
   return withTemporaryFile(content, (source) => readInSandbox({ source, contentType }, ACADEMY))
 }
 
-/** A stored MP4 has its index in front, so its length can be read without downloading gigabytes. */
+/**
+ * Yields only the beginning of a stored file. A stored MP4 has its index in front, so its length can be read without
+ * downloading gigabytes.
+ */
 async function* takeBeginning(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {
@@ -40,7 +43,7 @@ const readInSandbox = runInSandbox<typeof readFromPlace>(new URL(import.meta.url
   resultBytes: 8 * 1024 * 1024,
 })
 
-/** Runs in the sandbox. */
+/** Reads the content of a file at a path. This runs in the sandbox. */
 export async function readFromPlace({
   source,
   contentType,

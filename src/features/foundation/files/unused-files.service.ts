@@ -3,15 +3,20 @@ import type { Deps } from '#platform/deps.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { deleteUnused, lockFileSaving, listKnownContents, listUnused } from './unused-files.queries.ts'
 
-/** Content is stored before the row that references it, so a recent file may belong to an import in progress. */
+/**
+ * Content is stored before the row that references it. So a recent file without a row may belong to an import in
+ * progress.
+ */
 const DAY_MS = 24 * 60 * 60_000
 
-/** `olderThanDays` is the minimum age of the files, one day by default; `only` limits the result to these IDs. */
+/**
+ * `olderThanDays` is the minimum age of the files, which is one day by default. `only` limits the result to these IDs.
+ */
 export type UnusedFileFilter = { olderThanDays?: number; only?: readonly string[] }
 
 export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
 
-/** Files older than a day that no product, draft, version, upload, or site picture references. Largest first. */
+/** Lists files older than a day that no product, draft, version, upload, or site picture references. Largest first. */
 export function findUnusedFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   which: UnusedFileFilter = {},
@@ -20,8 +25,8 @@ export function findUnusedFiles(
 }
 
 /**
- * Deletes files that are unused right now, and their content unless another file row uses it. Blocks saving in the
- * meantime; an import that relied on deleted content stores it again.
+ * Deletes files that are unused right now. Also deletes their content, unless another row uses it. Blocks saving in the
+ * meantime. If an import relied on deleted content, it stores that content again.
  */
 export async function removeUnusedFiles(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -43,7 +48,7 @@ export async function removeUnusedFiles(
     return gone
   })
   if (removed.length === 0) return { removed, freedBytes: 0 }
-  // Runs only after the rows are deleted for good, because a row without its content would break a page.
+  // Runs only after the rows have been deleted permanently, because a row without its content would break a page.
   const freedBytes = await db.transaction(async (tx) => {
     await lockFileSaving(tx)
     const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))

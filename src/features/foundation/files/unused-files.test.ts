@@ -11,8 +11,8 @@ import { removeUnusedFiles, findUnusedFiles } from './unused-files.service.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * An academy with files that products use and three unused files: two old ones, of which one has the same content as a
- * used file, and a recent one.
+ * Starts an academy with files that products use and three unused files. Two of these are old, and one of them has the
+ * same content as a used file. The third is recent.
  */
 async function academyWithFiles() {
   const academy = await testAcademy()

@@ -6,7 +6,7 @@ type Entry = { name: string; method: number; bytes: number; at: number }
 /** A ZIP archive of which only the directory has been read. Its files are read when requested. */
 export type Zip = {
   names: readonly string[]
-  /** Undefined if the part is missing, damaged, or larger than `limit` bytes. */
+  /** Reads a part. Returns undefined if it is missing, damaged, or larger than `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array | undefined>
   begin(name: string): Promise<Uint8Array | undefined>
 }
@@ -19,7 +19,7 @@ const MAX_COMMENT = 65_535
 const MAX_DIRECTORY = 16_000_000
 const BEGINNING = 4_096
 
-/** Returns undefined if the file is not a ZIP archive. Allows other bytes before the archive. */
+/** Opens a ZIP archive. Returns undefined if the file is not one. Allows other bytes before the archive. */
 export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undefined> {
   const tailAt = Math.max(0, size - END_BYTES - MAX_COMMENT)
   const tail = await readAt(tailAt, size - tailAt)
@@ -91,7 +91,7 @@ function parseEntries(directory: Buffer, shift: number): Map<string, Entry> {
   return entries
 }
 
-/** Package part names are case-insensitive. */
+/** Returns a name for comparisons, because the names of parts are not case-sensitive. */
 function normalizeName(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 }

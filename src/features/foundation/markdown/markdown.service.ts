@@ -15,14 +15,15 @@ import {
 import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered-markdown.queries.ts'
 
-/** Increase this when the output of `renderMarkdown` changes; then all stored Markdown is rendered again. */
+/** Increase this number when the output of `renderMarkdown` changes. Then all stored Markdown is rendered again. */
 export const RENDERER_VERSION = 2
 
 type RenderFailure = { wrong: string }
 
 const MAX_CACHED_CHARACTERS = 4_000_000
 
-// A text is rendered twice: first when it is checked, then when it is stored. The cache saves the second time.
+// A text would be rendered twice: first when it is checked, and again when it is stored. With the cache, it is rendered
+// only once.
 const cache = new LRUCache<string, RenderedMarkdown | RenderFailure>({
   maxSize: MAX_CACHED_CHARACTERS,
   sizeCalculation: (result) => ('wrong' in result ? 1 : result.html.length + result.text.length + 1),
@@ -36,7 +37,7 @@ const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
 
 const TOO_SLOW = 'takes too long to process. Please simplify or shorten it'
 
-/** Throws `busy` if too many texts are waiting. */
+/** Renders a text in the sandbox. Throws `busy` if too many texts are waiting. */
 async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {
   try {
     return await renderInSandbox(text, member)
@@ -50,7 +51,7 @@ export async function renderPost(text: string, memberId: string): Promise<Render
   return renderPlainProse(toTypedMarkdown(text)) ?? renderWithLimits(toTypedMarkdown(text), memberId)
 }
 
-/** Renderings in progress, so that concurrent requests for the same text share one. */
+/** The texts that are being rendered, so that concurrent requests for the same text share one result. */
 const running = new Map<string, Promise<RenderedMarkdown | RenderFailure>>()
 
 /** Renders one text outside the server process. Throws `busy`. */
@@ -85,7 +86,8 @@ export async function renderPreview(text: MarkdownText): Promise<string> {
 }
 
 /**
- * Returns why the text can't be rendered; otherwise, warnings about what readers won't see as intended. Throws `busy`.
+ * Returns why the text can't be rendered, or otherwise warnings about what readers won't see as intended. Throws
+ * `busy`.
  */
 export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
@@ -95,7 +97,9 @@ export async function checkText(given: MarkdownText): Promise<RenderFailure | { 
 type LocatedText = MarkdownText & { at: readonly string[] }
 type FieldMessage = { at: string[]; message: string }
 
-/** Like `checkText`, for the texts of a form: returns errors and warnings with their field and line. Throws `busy`. */
+/**
+ * Checks the texts of a form like `checkText`. Returns errors and warnings with their field and line. Throws `busy`.
+ */
 export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
@@ -178,7 +182,7 @@ export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdo
   return 'wrong' in rendered ? renderAsTyped(given) : rendered
 }
 
-/** Returns the text as typed if too many other texts are waiting to be rendered. */
+/** Renders a text now. Returns the text as typed if too many other texts are waiting. */
 async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMarkdown> {
   const shown = await renderForPage(given).catch(() => undefined)
   if (!shown) return renderAsTyped(given)
@@ -186,7 +190,10 @@ async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMar
   return shown
 }
 
-/** Renders all texts stored without HTML, and deletes the HTML of removed texts. Can be interrupted at any time. */
+/**
+ * Renders all texts that were stored without HTML, and deletes the HTML of removed texts. Can be interrupted at any
+ * time.
+ */
 export async function renderStored(db: Executor, ofSite: readonly MarkdownText[]): Promise<void> {
   const { documents, typed } = await listCatalogTexts(db)
   const texts = [...ofSite, ...documents.map(toDocumentMarkdown), ...typed.map(toTypedMarkdown)]

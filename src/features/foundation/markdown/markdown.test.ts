@@ -6,7 +6,7 @@ import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { readRendered, renderStored, saveRendered } from './markdown.service.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
-// Takes more than a second of processor time to render.
+// This text takes more than a second of CPU time to render.
 const SLOW = '*a_'.repeat(10_000)
 
 test(

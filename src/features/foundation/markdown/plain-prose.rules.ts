@@ -1,13 +1,13 @@
 import type { MarkdownStyle, RenderedMarkdown } from '#shared/markdown.ts'
 
-/** A line of plain prose: it has no Markdown characters and starts with a letter or a quotation mark. */
+/** Matches a line of plain prose, which has no Markdown characters and starts with a letter or a quotation mark. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u
-/** Markup that needs the parser: URLs become links, and double spaces may be line breaks. */
+/** Matches text that only the parser can render: URLs become links, and double spaces may be line breaks. */
 const MARKUP = /:\/\/|www\.| {2}/i
 
 /**
- * Renders plain text, as most texts are, without a parser. Gives the same result as `renderMarkdown`, in linear time.
- * Undefined if the text is not plain.
+ * Renders plain text without a parser, because most texts are plain. Gives the same result as `renderMarkdown`, in
+ * linear time. Returns undefined if the text is not plain.
  */
 export function renderPlainProse({
   text,

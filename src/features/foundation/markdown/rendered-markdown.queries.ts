@@ -15,7 +15,7 @@ export async function findRendered(db: Executor, keys: readonly string[]): Promi
 
 export async function insertRendered(db: Executor, rendered: ReadonlyMap<string, RenderedMarkdown>): Promise<void> {
   if (rendered.size === 0) return
-  // Sorted, so that two transactions that store the same rows wait for each other instead of deadlocking.
+  // The rows are sorted, so that two transactions that store the same rows wait for each other instead of deadlocking.
   const rows = [...rendered]
     .map(([key, value]) => ({ key, rendered: value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))

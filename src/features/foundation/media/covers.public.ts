@@ -1,2 +1,2 @@
-/** A column for other features' queries. */
+/** This is a column for the queries of other features. */
 export { coversOfProduct } from './covers.queries.ts'

@@ -7,7 +7,7 @@ import { type Cover, type Image, toImages } from './media.rules.ts'
 
 const coverJoin = and(eq(files.id, productImages.fileId), eq(files.isPublic, true))
 
-/** The covers of the current row of `products`, as a column to pass to `toImages`. */
+/** The covers of the current row of `products`, as a column. Pass it to `toImages`. */
 export const coversOfProduct = sql<Cover[]>`(select coalesce(json_agg(
     json_build_object('format', ${productImages.format}, 'width', ${productImages.width}, 'fileId', ${files.id}, 'name', ${files.name})
     order by ${productImages.format}, ${productImages.width}), '[]')
@@ -28,7 +28,7 @@ const coversByProduct = prepared('covers_of', ['productIds'], (db, { productIds 
     .orderBy(asc(productImages.format), asc(productImages.width)),
 )
 
-/** Covers of several products in one statement, by product ID. Products without a cover are left out. */
+/** Lists the covers of several products by product ID, in one statement. Products without a cover are omitted. */
 export async function listCoverImages(
   db: Executor,
   products: readonly { id: string }[],

@@ -6,20 +6,23 @@ export const MAX_ADDRESS_LIFETIME_MS = 4 * HOUR_MS
 export type MediaAddress = {
   fileId: string
   memberId: string
-  /** The session in which the URL was issued. The URL expires with it. */
+  /** The session in which the URL was issued. The URL expires with this session. */
   sessionId: string
-  /** In Unix seconds. */
+  /** The time when the URL expires, in Unix seconds. */
   expires: number
   signature: string
 }
 
 /**
- * The URL where staff can view a file that is being edited. `productId` is the product that is edited; a file that was
- * only uploaded has none.
+ * A URL where staff can view a file that is being edited. `productId` is the product that is being edited. It is
+ * undefined for a file that was only uploaded.
  */
 export type StaffAddress = MediaAddress & { productId: string | undefined }
 
-/** The lifetime for staff and samples. It is shorter than for members, because an open page can request another URL. */
+/**
+ * How long URLs for staff and samples are valid. This is shorter than for members, because an open page can request
+ * another URL.
+ */
 export const MAX_STAFF_ADDRESS_LIFETIME_MS = 2 * HOUR_MS
 
 type SignedParams = Omit<MediaAddress, 'signature'>
@@ -32,7 +35,7 @@ export function getExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_ADDRESS_LIFETIME_MS)
 }
 
-/** The path on the API host where one member can get one file, until the session ends or the URL expires. */
+/** Returns the path on the API host where one member can get one file, until the session ends or the URL expires. */
 export function createMediaAddress(
   secret: string,
   { name, expiresAt, ...given }: Omit<SignedParams, 'expires'> & { name: string; expiresAt: Date },
@@ -56,7 +59,10 @@ export function isAddressValid(
 
 export const BUNDLE = 'bundle of a course'
 
-/** The path where one member can get all handouts of a course as one ZIP. The rules are those for a single file. */
+/**
+ * Returns the path where one member can get all handouts of a course as one ZIP file. The same rules apply as for a
+ * single file.
+ */
 export function createBundleAddress(
   secret: string,
   { courseId, name, expiresAt, ...given }: Pick<SignedParams, 'memberId' | 'sessionId'> & BundleTarget,
@@ -73,7 +79,7 @@ export function getStaffExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_STAFF_ADDRESS_LIFETIME_MS)
 }
 
-/** The path where one staff member can get one file that is being edited. */
+/** Returns the path where one staff member can get one file that is being edited. */
 export function createStaffMediaAddress(
   secret: string,
   {
@@ -102,10 +108,10 @@ export function isStaffAddressValid(
   )
 }
 
-/** The URL for a course's free sample, which needs no session. `expires` is in Unix seconds. */
+/** The URL for a course's free sample. It needs no session. `expires` is in Unix seconds. */
 export type SampleAddress = { fileId: string; expires: number; signature: string }
 
-/** The path where anyone can get one file of a sample, for one or two hours. */
+/** Returns the path where anyone can get one file of a sample, for one or two hours. */
 export function createSampleAddress(
   secret: string,
   { fileId, name, expiresAt }: { fileId: string; name: string; expiresAt: Date },
@@ -133,7 +139,7 @@ const anonymousParams = (fileId: string, expires: number): SignedParams => ({
   expires,
 })
 
-/** The first line keeps these signatures distinct from those for members. */
+/** Returns the text that is signed. Its first line keeps these signatures distinct from those for members. */
 function getStaffSubject(productId: string | undefined): string {
   return `studio media\n${productId ?? 'uploaded'}`
 }

@@ -16,8 +16,8 @@ export { getFeedFileAddress, toImages, getImageUrl } from './media.rules.ts'
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>
 
 /**
- * The URL where a member can get a file for some hours, as long as the session is active and the member has access to
- * the product.
+ * Returns the URL where a member can get a file for some hours, as long as the session is active and the member has
+ * access to the product.
  */
 export function mediaAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -28,8 +28,8 @@ export function mediaAddressFor(
 }
 
 /**
- * The URL where a member can get all handouts of a course as one ZIP. Null if there are fewer than two, or more than a
- * ZIP can contain.
+ * Returns the URL where a member can get all handouts of a course as one ZIP file. Returns null if there are fewer than
+ * two, or more than a ZIP file can contain.
  */
 export function bundleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -42,7 +42,7 @@ export function bundleAddressFor(
   return { address: createBundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
 }
 
-/** The URL where anyone can get a sample's file for an hour or two, as long as the lecture is a sample. */
+/** Returns the URL where anyone can get a sample's file for an hour or two, as long as the lecture is a sample. */
 export function sampleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id, name }: { id: string; name: string },

@@ -68,8 +68,8 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
 type FileRequest = { fileId: string; memberId: string; sessionId: string; now: Date }
 
 /**
- * Undefined unless the session is active and belongs to the member, and the file belongs to a launched free podcast or
- * to a product to which the member has access.
+ * Finds a file for a member. Returns undefined unless the session is active and belongs to the member. The file must
+ * belong to a free podcast that has launched, or to a product to which the member has access.
  */
 export async function findFileForMember(db: Executor, asked: FileRequest): Promise<MediaFile | undefined> {
   const [file] = await fileForSession(db, asked)
@@ -94,7 +94,10 @@ const bundledForSession = prepared('bundled_for_session', ['courseId', 'memberId
     .orderBy(asc(lectures.position), asc(attachments.position))
 })
 
-/** A course's handouts in lecture order. Empty unless the member has an active session and access to the course. */
+/**
+ * Lists a course's handouts in lecture order. The list is empty unless the member has an active session and access to
+ * the course.
+ */
 export function listBundleFiles(db: Executor, asked: Omit<FileRequest, 'fileId'> & { courseId: string }) {
   return bundledForSession(db, asked)
 }
@@ -188,13 +191,13 @@ const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
     ),
 )
 
-/** The video or captions of a published course's sample lecture. */
+/** Finds the video or captions of a published course's sample lecture. */
 export async function findSampleFile(db: Executor, fileId: string): Promise<MediaFile | undefined> {
   const [file] = await fileOfSample(db, { fileId })
   return file
 }
 
-/** The current file of an episode that formerly had a file of this name and is free on this day. */
+/** Finds the current file of an episode that formerly had a file with this name and is free on this day. */
 export async function findCurrentEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },
@@ -212,7 +215,7 @@ export async function findCurrentEpisodeFile(
   return present
 }
 
-/** The file of this name, if it belongs to an episode that is free on this day. */
+/** Finds the file with this name if it belongs to an episode that is free on this day. */
 export async function findFreeEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },

@@ -36,8 +36,8 @@ const SampleQuery = Query.pick({ expires: true, signature: true })
 const StaffQuery = Query.extend({ product: z.string().optional() })
 
 /**
- * Compression is off because it would break range requests. These routes ignore tokens; the URL alone identifies the
- * caller.
+ * Compression is off because it would break range requests. These routes ignore tokens, because the URL alone
+ * identifies the caller.
  */
 const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
 
@@ -103,8 +103,8 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
     const file = await openFeedFile(deps, FeedParams.parse(request.params))
-    // Podcast players on other sites play this file, too. It may be cached for only an hour, because the episode might
-    // be for sale tomorrow.
+    // Podcast players on other sites play this file, too. It may be cached for only an hour, because the episode may be
+    // for sale tomorrow.
     void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
     if ('movedTo' in file) return reply.redirect(file.movedTo, 302)
     // Podcast directories use HEAD to get the length and type, but a storage URL is valid only for GET.
@@ -112,7 +112,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
       return (
         reply
           .headers({ 'content-type': file.contentType, 'content-length': file.bytes, 'accept-ranges': 'bytes' })
-          // The body is an empty stream, because with any other body Fastify would set its length.
+          // The body is an empty stream, because Fastify would set the length of any other body.
           .send(Readable.from([]))
       )
     return deliver(deps, { file, request, reply, sharedWith: 'cross-origin' })

@@ -19,13 +19,13 @@ export type MediaFile = {
   seconds: number | null
 }
 
-/** The image URL for fields that accept only one: the widest WebP of at most 800 pixels. */
+/** Returns the image URL for fields that accept only one: the widest WebP image with at most 800 pixels. */
 export function getImageUrl(images: Image[] | undefined): string | null {
   const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)
   return (webp.findLast(({ width }) => width <= 800) ?? webp[0])?.url ?? null
 }
 
-/** The public, permanent URL of a free podcast's audio, video, or captions. */
+/** Returns the public, permanent URL of a free podcast's audio, video, or captions. */
 export function getFeedFileAddress(slug: string, name: string): string {
   return `/feed/episodes/${slug}/${encodeURIComponent(name)}`
 }
@@ -45,8 +45,8 @@ export function isFetchedFromStorage({ contentType, isPublic }: Pick<MediaFile, 
 }
 
 /**
- * Keeps rendered content from running scripts. A PDF is not sandboxed, because some viewers (Chromium's) don't open in
- * a sandbox.
+ * Returns a policy that keeps content from running scripts. A PDF is not sandboxed, because some viewers, such as
+ * Chromium's, don't open in a sandbox.
  */
 export function getContentSecurityPolicy(contentType: string): string {
   return contentType === 'application/pdf'

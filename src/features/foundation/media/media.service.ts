@@ -46,7 +46,7 @@ const UPLOAD_PREVIEW_MS = 7 * 24 * 60 * 60_000
 
 type StaffDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** The URL where staff can view a file of a product being edited, for one or two hours. */
+/** Returns the URL where staff can view a file of a product that is being edited, for one or two hours. */
 export async function getStaffAddress(
   deps: StaffDeps,
   caller: Pick<Caller, 'id' | 'sessionId'>,
@@ -62,8 +62,8 @@ export async function getStaffAddress(
 }
 
 /**
- * Finds the file of a URL that `getStaffAddress` returned. Like `openMedia`, checks each time: the URL stops working
- * when the session, the role, or the draft no longer exists.
+ * Finds the file of a URL that `getStaffAddress` returned. Like `openMedia`, checks this each time, so that the URL
+ * stops working when the session, the role, or the draft no longer exists.
  */
 export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<MediaFile> {
   if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw fileNotFoundError()
@@ -89,8 +89,8 @@ async function findStaffFile(
 }
 
 /**
- * Finds the file of a sample URL. Checks each time: the URL stops working when the lecture is no longer a sample or is
- * retired, or when its course goes off sale.
+ * Finds the file of a sample's URL. Checks this each time, so that the URL stops working when the lecture is removed or
+ * is no longer a sample, or when its course goes off sale.
  */
 export async function openSample(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,

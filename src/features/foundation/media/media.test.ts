@@ -226,7 +226,7 @@ test('expires a URL with its own session, not with another one of the member', a
   await lockAccount(deps, { memberId: nurse.id, by: OPERATOR })
   expect(await status(tablet)).toBe(404)
   expect((await fetchRaw(academy, tablet.address, {}, 'HEAD')).statusCode).toBe(404)
-  // A free podcast's URL also expires with the session; its feed URL is public.
+  // A free podcast's URL also expires with the session, but its feed URL is public.
   const free = await academy.podcast({ isForSale: false })
   const sound = await academy.row(`select id, name from files where name = '${free.slug}.mp3'`)
   expect(await status({ address: mediaAddressFor(deps, nurse, sound) })).toBe(404)

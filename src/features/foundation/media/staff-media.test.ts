@@ -7,7 +7,7 @@ import { getListeningUrl, createUploader } from '../../../../test/harness/upload
 const HOUR_MS = 3_600_000
 const video = () => readFile(path.resolve(import.meta.dirname, '../../../../test/recordings/plays.mp4'))
 
-/** An editor with their own video in a draft. */
+/** Starts an academy with an editor who has uploaded a video to a draft. */
 async function academyWithDraft() {
   const academy = await testAcademy()
   const url = await getListeningUrl(academy.app)
@@ -41,7 +41,7 @@ test("serves staff a draft's file under its own URL, with ranges and without cac
   ])
   const part = await get(body.address, { range: 'bytes=0-99' })
   expect([part.status, part.headers['content-range']]).toEqual([206, expect.stringMatching(/^bytes 0-99\//)])
-  // Another editor of the same draft can view it; support, learners, and others who did not upload it can't.
+  // Another editor of the same draft can view the file. Support, learners, and others who did not upload it can't.
   const owner = await member({ role: 'owner' })
   expect((await ask(owner.token, productId)).status).toBe(200)
   expect((await ask(owner.token, null)).status).toBe(404)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** An academy with files in object storage, and a course that the nurse has access to. */
+/** Starts an academy with files in object storage, and a course to which the nurse has access. */
 async function storedAcademy({ url = storage.url } = {}) {
   const academy = await testAcademy({ change: (deps) => ({ ...deps, files: storage.files({ url }) }) })
   await loadDemo(academy.deps, `courses/${COURSE}`)

@@ -1,16 +1,19 @@
 import { toFileName } from '#shared/file-name.ts'
 
-/** The maximum size of a ZIP without the Zip64 format, with a margin. */
+/** The maximum size of a ZIP file without the Zip64 format, with a safety margin. */
 export const MAX_BUNDLE_BYTES = 3e9
 
 export function getBundleName(slug: string): string {
   return `${slug}-resources.zip`
 }
 
-/** A handout of a course. `lecture`: the lecture's one-based number. */
+/** A handout of a course. `lecture` is the number of the lecture, counted from 1. */
 export type BundleFile = { lecture: number; lectureName: string; fileName: string; sha256: string }
 
-/** Assigns each file a path in a folder for its lecture: `02. The Rules/Checklist.pdf`. Adds numbers to equal names. */
+/**
+ * Assigns each file a path in a folder for its lecture, such as `02. The Rules/Checklist.pdf`. Adds numbers to names
+ * that are the same.
+ */
 export function assignZipPaths(files: readonly BundleFile[]): { place: string; sha256: string }[] {
   const taken = new Set<string>()
   return files.map(({ lecture, lectureName, fileName, sha256 }) => {

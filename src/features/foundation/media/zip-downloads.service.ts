@@ -12,8 +12,8 @@ import { listBundleFiles } from './media.queries.ts'
 type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: string }
 
 /**
- * An unfinished download keeps a connection to the file store open, and a client may read as slowly as it likes. These
- * limits apply to each process, and leave connections for pictures and for other members.
+ * An unfinished download keeps a connection to the file store open, and a client may read very slowly. These limits
+ * apply to each process. They leave connections for pictures and for other members.
  */
 const MAX_DOWNLOADS_OF_ONE = 3
 const MAX_DOWNLOADS = 20
@@ -22,9 +22,10 @@ const MAX_DOWNLOADS = 20
 const downloads = new Map<string, number>()
 
 /**
- * Streams the ZIP of a signed URL while it is created. Checks the session and the member's access each time. Throws
- * `not_found` for every invalid URL, whatever the reason; `too_many_requests` while the member has too many unfinished
- * downloads; `unavailable` if the store does not return the first file or too many members are downloading.
+ * Streams the ZIP file of a signed URL while it is created. Checks the session and the member's access each time.
+ * Throws `not_found` for every invalid URL, no matter why it is invalid. Throws `too_many_requests` while the member
+ * has too many unfinished downloads. Throws `unavailable` if the store doesn't return the first file, or if too many
+ * members are downloading.
  */
 export async function openBundle(
   { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
@@ -70,8 +71,8 @@ function reserveDownload(memberId: string): () => void {
 }
 
 /**
- * Streams a ZIP. Handouts are not compressed again, because their file types are compressed already. Keeps only one
- * chunk in memory at a time.
+ * Streams a ZIP file. Handouts are not compressed again, because they already are. Keeps only one chunk in memory at a
+ * time.
  */
 async function* streamZip(
   files: Pick<Files, 'read'>,

@@ -12,12 +12,13 @@ import type { Kind } from '#shared/kinds.ts'
 type SqlValue = string | Placeholder | SQL
 
 /**
- * The only definition of access to a product: a paid purchase or an unrevoked grant. It is a condition on the row of
- * `products`.
+ * The only definition of access to a product, which requires a paid purchase or a grant that is not revoked. It is a
+ * condition on the row of `products`.
  */
 export function ownedBy(memberId: SqlValue): SQL {
-  // States are literals instead of parameters, so that PostgreSQL can use the partial indexes. A single list instead of
-  // two `exists` lets the database start from the member's products, however many there are in total.
+  // States are literals instead of parameters, so that PostgreSQL can use the partial indexes. With a single list
+  // instead of two `exists`, the database starts from the member's products, no matter how many products there are in
+  // total.
   return sql`${products.id} in (
     select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
     union all
@@ -25,15 +26,15 @@ export function ownedBy(memberId: SqlValue): SQL {
   )`
 }
 
-/** The condition `ownedBy` as a column to select; false without a member. */
+/** Returns the condition `ownedBy` as a column. It is false without a member. */
 export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
   // The sql`` is nested because Drizzle omits table names from the outermost one when a select has only one table.
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
 /**
- * A column: whether the member's payment for the row of `products` is disputed and nothing else gives access. In that
- * case the page says so, and doesn't ask the buyer to pay again.
+ * Returns a column that says whether the member's payment for the row of `products` is disputed and nothing else gives
+ * access. In that case, the page says so and doesn't ask the buyer to pay again.
  */
 export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined
@@ -43,14 +44,14 @@ export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
       ) and not ${ownedBy(memberId)})`
 }
 
-/** Parameters for a product as a member's URL names it: by slug or by purchase ID. */
+/** Returns parameters for a product in a member's URL, which contains a slug or a purchase ID. */
 export function toReferenceParams(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
   return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }
 
 /**
- * A condition on the row of `products`: the member has access, and the row matches the values of `toReferenceParams`.
- * Another member's purchase ID matches nothing.
+ * Returns a condition on the row of `products`: the member has access, and the row matches the values of
+ * `toReferenceParams`. Another member's purchase ID matches nothing.
  */
 export function ownedByReference({
   memberId,
@@ -112,8 +113,8 @@ const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purc
 )
 
 /**
- * The product of this kind with this slug or paid purchase ID, if the member has access; otherwise undefined, as it is
- * for another member's purchase ID.
+ * Finds the product of this kind with this slug or this paid purchase ID. Returns undefined if the member has no
+ * access, or if the purchase is another member's.
  */
 export async function findOwnedProduct(
   db: Executor,

@@ -21,7 +21,7 @@ export const BIRTH_DATE_PATTERNS: Pattern[] = [
   },
   {
     kind: 'name-birth',
-    // Unknown names in lowercase: two words at the start of a sentence or clause, followed by an age.
+    // Matches unknown names in lowercase: two words at the start of a sentence or clause, followed by an age.
     pattern: buildPattern(
       String.raw`(?:^|[.\n!?:;,(-] {0,2}|\b(?:on|for|so|my|our|with|about|and|was|is|named|of|law|sister|brother|mother|father|aunt|uncle|cousin|neighbor|friend|patient|pt|client|claimant|resident|lady) )(?!(?:${NON_PERSON})\b)[\p{L}'-]{3,20} (?:\p{L}\.? )?(?!(?:${NON_PERSON})\b)[\p{L}'-]{2,20}(?: [js]r\.?)?[,\s(-]{1,3}(?:aged? \d{1,3}\b|\d{1,3}[- ]?(?:y\.?\/?o\b|yrs?\b|(?:years?|months?|weeks?|days?)[- ]old\b|[mf]\b))`,
     ),

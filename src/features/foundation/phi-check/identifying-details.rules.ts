@@ -28,7 +28,7 @@ const DATE_OR_AGE = buildPattern(`${DATE}|${AGE}`, 'iu')
 const NOW =
   /\b(?:right now|currently|as we speak|tonight|now|still (?:here|there|on|in|admitted|up)|at the moment|this (?:shift|morning)|is in)\b/iu
 const MEETING_PLACE = /\b(?:zoom|class|convention|conference|hotel|exam room|court)\b/iu
-/** A named place. */
+/** Matches a named place. */
 const PLACE =
   /\b(?:at|in|on|near|from|of|by|behind|across from|outside|off) (?:the )?(?:\p{Ll}{2,12} ){0,2}(\p{Lu}[\p{L}'.]{2,})/gu
 const hasPlace = (text: string) => [...text.matchAll(PLACE)].some(([, word = '']) => !isNonName(word))
@@ -46,7 +46,7 @@ function isAboutPatient(before: string, words: string, after: string): boolean {
 /** Patterns for details by which neighbors could recognize a person, even without a birth date or number. */
 export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
   {
-    // The patient's own page on a social network.
+    // Matches the patient's own page on a social network.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snap(?:chat)?|youtube|reddit|gofundme|caring ?bridge|linkedin|nextdoor|bluesky|vlog|blog)\b(?!\.(?:com|org)/)[^\n]{0,30}?(?:(?<![\w@])@[\w.]{3,30}|\b(?:slash|dot com)\b ?[\w./ -]{3,40}|\b[a-z\d]{2,20}(?:[._][a-z\d]{2,20}){1,3}\b|\b(?:called|named|titled|under|username|handle)\b(?: the)?(?: name)?[\s:]{1,2}"?[\p{L}\d][^\n.,]{2,40}|"[^"\n]{3,30}")|(?<![\w@])@[\w.]{3,30} on (?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snapchat|youtube|reddit|x)\b`,
@@ -62,7 +62,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       isAboutPatient(before, words, after) && hasPlace(after) && HAS_CONDITION.test(after),
   },
   {
-    // Something unique about a person in a place.
+    // Matches something unique about a person in a place.
     kind: 'known-by',
     pattern:
       /\b(?:[Hh]e|[Ss]he|[Pp]atient|[Pp]t|[Cc]lient|[Cc]laimant|[Pp]laintiff)(?:'s| is| was) (?:also |now |still )?(?:(?:the|our) (?:\p{Ll}[\p{Ll}-]{2,14} ){1,3}|(?:an? )?(?:retired|former|local|well-known|famous|popular|beloved|head) (?:\p{Ll}{3,15} ){1,2})(?:of|at|for|in|on|from) (?:the )?(?:\p{Lu}\p{L}{2,}|channel \d)/gu,
@@ -82,7 +82,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       PATIENT_SUBJECT.test(before),
   },
   {
-    // Where a person is a patient now.
+    // Matches the place where a person is a patient now.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:(?:room|rm\.?|bed|bay|pod) ?#?|(?:s?he(?:'s| is)|(?:pt|patient) is)(?: still| now)? in )\d{1,4}[a-d]?\b`,
@@ -98,7 +98,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A name, or a hint of one.
+    // Matches a name, or a hint of one.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:hers?|his|their|(?:${PATIENT_WORDS})'s) (?:first |last |maiden |middle |full |real |sur)?name (?:is|was|rhymes|sounds)(?: really| actually| just)? (?:the same as|like|as in|with|"?[\p{L}'-]{3,24})`,
@@ -123,7 +123,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // Something that the local press reported.
+    // Matches something that the local press reported.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:obituary|obit)\b|\b(?:boy|girl|man|woman|baby|lady|kid|family) (?:on|in|from) the (?:local |evening )?(?:news|paper)\b|\b(?:(?:was|were|it was|story was|made|ran|made it)(?: all over| in| on| into)? (?:the )?(?:local |evening |front page of the )?(?:news|paper|papers|newspaper|channel \d{1,2}|tv|(?:[\p{L}]+ )?(?:gazette|journal|tribune|times|herald|courier|chronicle|dispatch|bugle|observer)))\b`,
@@ -139,7 +139,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A birthday given as a holiday.
+    // Matches a birthday that is given as a holiday.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:came|comes) into the world|(?:was|were) (?:born|delivered)|born|delivered|arrived|came|birthday (?:is|was))\b[^.\n]{0,25}?\b${HOLIDAY}(?!\p{L})(?:,? (?:of )?(?:(?:19|20)\d\d|this year|last year))?`,
@@ -157,7 +157,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     isMeant: (words, before, after) => isAboutPatient(before, words, after) && HAS_CONDITION.test(before + after),
   },
   {
-    // Very few people are this old, so age and place identify one.
+    // Very few people are this old, so the age and the place identify one of them.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:9\d|1[01]\d)[- ]?(?:y\.?\/?o\b|years?[- ]old|yrs? old)|(?:turn(?:s|ed|ing)?|will be|aged?) (?:9\d|1[01]\d)\b(?! ?(?:%|percent|mg|ml|minutes|days|hours|pages|degrees|/))|(?:a |one )hundred and (?:one|two|three|four|five|six)\b|centenarian)`,

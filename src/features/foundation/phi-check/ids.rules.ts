@@ -129,13 +129,13 @@ export const ID_PATTERNS: Pattern[] = [
     ),
   },
   {
-    // A name as printed at a bedside: "BED 3 / CALLOWAY M".
+    // Matches a name as it is printed at a bedside, such as "BED 3 / CALLOWAY M".
     kind: 'name-birth',
     pattern:
       /\b(?:strip|sticker|label|(?:wrist|arm) ?band|bracelet|face ?sheet|header|footer|white ?board|monitor)\b[^.\n]{0,40}?\b\p{Lu}{4,20}(?:, ?\p{Lu}{2,20}| \p{Lu})(?![\p{L}])/gu,
   },
   { kind: 'other', pattern: buildPattern(String.raw`#\s?[a-z]{0,3}[- ]?\d[\d-]{3,14}`), isMeant: hasDigits(5) },
-  // A long number that a discussion would contain for no other reason, so it probably identifies someone.
+  // Matches a long number. A discussion would contain it for no other reason, so it probably identifies someone.
   {
     kind: 'other',
     pattern: buildPattern(

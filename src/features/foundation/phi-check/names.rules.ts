@@ -72,7 +72,7 @@ const CAPITALIZED_NAME = new RegExp(
 const LOWERCASE_NAME =
   /(?<![\p{L}\p{N}'@.-])(?:(mr|mrs|ms|miss)\.? )?(\p{L}{2,24}(?: \p{L}\.?(?= ))?)(?: (\p{L}[\p{L}'-]{1,24}))?/gu
 
-/** A name introduced without a title: "our patient Ludmila", "the child is Bodhi". */
+/** Matches a name that is introduced without a title, such as "our patient Ludmila" or "the child is Bodhi". */
 const INTRODUCED_NAME =
   /(?:(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Nn]ephew|[Nn]iece)|'s friend)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 

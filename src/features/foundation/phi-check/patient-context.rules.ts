@@ -11,7 +11,7 @@ const AFTER_NAME = [
   /^['s,]{0,3} ?\(?(?:the|our|my|a) (?:patient|pt|client|resident|decedent)\b/iu,
   buildPattern(String.raw`${LINK}(?:${BIRTH}|b\.|born|geb\.?)[^\n]{0,25}?\b(?:19|20)?\d\d\b`, 'iu'),
 ]
-/** A birth date within living memory, right after the name: "Maria Gonzalez, 3/4/58". */
+/** Matches a birth date of someone who may be alive, right after the name, such as "Maria Gonzalez, 3/4/58". */
 const DATE_AFTER_NAME = buildPattern(String.raw`^['s,;:( /|-]{1,4}(?:${FULL_DATE})`, 'iu')
 const STAY = String.raw`\b(?:admi(?:t|ts|tted|ssion)|discharged?|d\/c'?d?|hospitali[sz]ed|transferred|presented|brought|intubated|extubated|coded|expired|passed(?: away)?|died|delivered|underwent|(?:had|for|s\/p|after|post) (?:an? |her |his |the )?\p{L}{0,20}(?:ectomy|plasty|ostomy|surgery|stroke|fall|procedure|replacement|biopsy|cath|bypass|c-section|mri|ct)|fell|surgery|operated|diagnosed|treated|seen|seizure|stroke|overdosed|suffered|infusion|chemo|fracture[ds]?|sepsis|ulcer|died|er visit|came in|operation|rehab|lives|resident|stayed|went|arrived|taken|rushed|gave birth|complained|found|pronounced|buried|sent home|visited|started on|given|received|lost|called|signed|waited)\b`
 const WHERE_OR_WHEN = String.raw`(?:${DATE}|\b(?:room|rm|bed|unit|floor) ?#? ?\d{1,4}[a-z]?\b|\b(?:hospital|memorial|mercy|medical center|med center|clinic|nursing home|st\.? \p{L}{3,}|general|methodist|presbyterian|kaiser|mayo|rehab center|er|icu|snf|facility|pod ?#?\d|post-?op|hd ?#?\d|hospital day|last (?:week|night|month|mon|tues|wednes|thurs|fri|satur|sun)|yesterday|this morning)\b)`
@@ -50,8 +50,8 @@ const TALK =
   /\b(?:webinars?|conferences?|lectures?|teach(?:es|er|ers|ing)?|taught|publish\w*|articles?|books?|edition|editors?|seminars?|podcasts?|workshop|keynote|speakers?|chapters?|authors?|justice|ruling|ruled|supreme|opinion of|v\.)/iu
 
 /**
- * Whether the text around a name shows that it is a patient's and says more about that patient. Returns how many
- * characters after the name belong to the finding; undefined if the name is not a patient's.
+ * Checks whether the text around a name shows that it is a patient's, and says more about that patient. Returns how
+ * many characters after the name belong to the finding, or undefined if the name is not a patient's.
  */
 export function findPatientContext(text: string, name: NameSpan): number | undefined {
   const before = getSentenceBefore(text.slice(Math.max(0, name.from - CONTEXT_LENGTH), name.from))

@@ -9,7 +9,7 @@ type Post = { text: string; with: boolean }
 const posts = (half: 'mend' | 'held' | 'hard' | 'natural') =>
   JSON.parse(readFileSync(`test/samples/patient-data/${half}.json`, 'utf8')) as Post[]
 
-/** The fraction of these posts in which something was found, from 0 to 1. */
+/** Returns the fraction of these posts in which something was found, from 0 to 1. */
 function shareFound(some: Post[]): number {
   return some.filter(({ text }) => findPatientData(text).length > 0).length / some.length
 }
@@ -86,7 +86,7 @@ const HOSTILE = [
   'my cell ',
 ]
 
-/** The shortest processor time of three tries for a text of this length, in milliseconds. */
+/** Returns the shortest CPU time of three attempts for a text of this length, in milliseconds. */
 function timeFor(segment: string, length: number): number {
   const text = segment.repeat(Math.ceil(length / segment.length))
   return Math.min(...Array.from({ length: 3 }, () => processorTime(() => findPatientData(text))))

@@ -10,17 +10,17 @@ import { normalizeForMatching } from './harmless-phrases.rules.ts'
 import { CONTEXT_LENGTH, type PatientDataSpan } from './phi-spans.rules.ts'
 import { isFictional, isNotPatientData } from './placeholder-values.rules.ts'
 
-/** A single name followed only by an admission date: "Gonzalez was admitted on 3/4". */
+/** Matches a single name that is followed only by an admission date, such as "Gonzalez was admitted on 3/4". */
 const NAME_WITH_STAY = new RegExp(
   String.raw`(?<![\p{L}\d.'-])(?![A-Z]{2,4}\b)\p{Lu}[\p{L}'-]{2,20}(?:(?:,| [(]|, age) ?\d{1,3} ?-?(?:y\/?o|yrs?|years?[- ]old|[MF]\b)| \d{1,3} ?(?:y\/?o|yrs? old|[MF]\b)|(?: was| got| is)? (?:admitted|discharged|intubated|transferred|hospitali[sz]ed|expired|died|coded)\b[^\n.]{0,50}?${DATE})`,
   'gu',
 )
 
 /**
- * Finds what in a text may identify a patient, from left to right and without overlaps. This is a pure function with
- * the same result on every device; the text is not sent anywhere. Findings are warnings, not proof: some are harmless,
- * and details that no rule covers can also identify a patient. Takes time proportional to the text's length, whatever
- * its content. Positions are in UTF-16 units.
+ * Finds what in a text may identify a patient, from left to right and without overlaps. The result is the same on every
+ * device, and the text is not sent anywhere. Findings are warnings, not proof: some are harmless, and details that no
+ * rule covers can also identify a patient. The time is proportional to the length of the text, no matter what it
+ * contains. Positions are in UTF-16 units.
  */
 export function findPatientData(text: string): PatientDataSpan[] {
   const seen = normalizeForMatching(text)
@@ -55,7 +55,7 @@ export function findPatientData(text: string): PatientDataSpan[] {
   }))
 }
 
-/** Merges overlapping findings into one, of the kind of the leftmost one. */
+/** Merges overlapping findings into one, which has the kind of the leftmost one. */
 function removeOverlaps(found: Omit<PatientDataSpan, 'words'>[]): Omit<PatientDataSpan, 'words'>[] {
   const remaining: Omit<PatientDataSpan, 'words'>[] = []
   for (const span of found.toSorted((one, other) => one.from - other.from || other.to - one.to)) {

@@ -18,8 +18,8 @@ export type PatientDataKind = keyof typeof PATIENT_DATA
 export type PatientDataSpan = { kind: PatientDataKind; from: number; to: number; words: string }
 
 /**
- * How much text around a name is its context, in characters: about a sentence. Limits every search, so that the time
- * depends only on the text's length.
+ * How many characters before and after a name count as its context, which is about a sentence. It limits every search,
+ * so that the time depends only on the length of the text.
  */
 export const CONTEXT_LENGTH = 110
 

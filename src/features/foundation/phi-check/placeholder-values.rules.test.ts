@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findPatientData } from './phi-check.rules.ts'
 
-// Text that a privacy officer would stop: an identifying detail together with a sign that it is a patient's.
+// These are texts that a privacy officer would stop. Each contains an identifying detail and a sign that it is a
+// patient's.
 test.each([
   'The pt has a TikTok, @sunny.delphine, with her dancing in week 5 after the discectomy. Fair game?',
   'Her insta is marigold_and_moss and there are hiking pictures two weeks after the fusion.',
@@ -122,8 +123,8 @@ test.each([
   expect(findPatientData(text)).not.toEqual([])
 })
 
-// Similar text that identifies no patient: offices, the author, historical persons, invented cases, textbook cases, and
-// numbers of things.
+// These are similar texts that identify no patient: offices, the author, historical persons, invented cases, textbook
+// cases, and numbers of things.
 test.each([
   'Medical records office at Lakeview General is (312) 555-0190, ask for Priya, they want the form by fax.',
   'The HIM fax is 614-555-0133 and they answer by Thursday.',

@@ -57,7 +57,7 @@ const BORN_LONG_AGO = buildPattern(
   String.raw`(?:\b(?:born|b\.|in|since|spring of|${MONTH}\.?(?: \d{1,2}(?:st|nd|rd|th)?)?),? |\d[/.-])(?:1[0-8]\d\d|190\d)\b(?! ?(?:h\b|hours|hrs))`,
   'iu',
 )
-/** A death more than fifty years ago: after that, health privacy law no longer protects the records. */
+/** Matches a death more than fifty years ago. After that time, health privacy law no longer protects the records. */
 const DIED_LONG_AGO =
   /(?:\b(?:died|d\.|dead|death)[^.\n]{0,25}|\b1[89]\d\d ?(?:-|to) ?)\b1(?:8\d\d|9[0-6]\d|97[0-4])\b/u
 
@@ -74,7 +74,8 @@ const OBJECT_NUMBER =
 type Span = { kind: PatientDataKind; from: number; to: number }
 
 /**
- * Whose number this is, according to the last cue word before the match or, if there is none, the first one after it.
+ * Returns whose number this is, according to the last such word before the match or, if there is none, the first one
+ * after it.
  */
 function findOwner(before: string, after: string): 'patient' | 'office' | undefined {
   const cue = [...before.matchAll(CUE)].at(-1) ?? getSentenceAfter(after).slice(0, 70).matchAll(CUE).next().value
@@ -95,8 +96,8 @@ function isNonPatientContact(words: string, before: string, after: string): bool
 export const isFictional = (text: string) => FICTIONAL_TEXT.test(text) && !NOT_FICTIONAL.test(text)
 
 /**
- * Whether a finding identifies an office, the author, a historical, published, or fictional person, and not a patient.
- * `seen` is the text that `normalizeForMatching` returned.
+ * Whether a finding identifies an office, the author, or a historical, published, or fictional person instead of a
+ * patient. `seen` is the text that `normalizeForMatching` returned.
  */
 export function isNotPatientData(seen: string, { kind, from, to }: Span): boolean {
   const words = seen.slice(from, to)

@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 
 const NOWHERE = { code: 'not_found', message: 'Recording not found.' }
 
-/** A member with access to a course whose first lecture has a ten-minute video. */
+/** Starts an academy with a member who has access to a course whose first lecture has a ten-minute video. */
 async function studying() {
   const academy = await testAcademy()
   const nurse = await academy.member()

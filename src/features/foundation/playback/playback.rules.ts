@@ -3,11 +3,11 @@ import { TOLERANCE_SECONDS } from '#shared/completion-threshold.ts'
 /** Below this position, playback starts at the beginning without asking. */
 export const RESUME_FROM_SECONDS = 5
 
-// About the length of the closing words and fade-out. A member who stops there has reached the end.
+// This is about the length of the closing words and fade-out. A member who stops there has reached the end.
 const END_SECONDS = 15
 const END_FRACTION = 0.05
 
-/** The position at which to resume: the beginning if the member reached the end. */
+/** Returns the position at which to resume, which is the beginning if the member reached the end. */
 export function normalizePosition({ seconds, length }: { seconds: number; length: number | null }): number {
   if (length === null) return seconds
   return length - seconds < Math.min(END_SECONDS, length * END_FRACTION) ? 0 : seconds

@@ -49,9 +49,9 @@ type PositionReport = {
 }
 
 /**
- * Stores a position, unless a newer one is already stored; then it returns undefined. Otherwise returns the farthest
- * position that playback can have reached. Between two reports on any recordings, it advances by at most twice the time
- * between their arrivals.
+ * Stores a position, unless a newer one is already stored. Then it returns undefined. Otherwise, it returns the
+ * farthest position that playback can have reached. Between two reports on any recordings, this position advances by at
+ * most twice the time between their arrivals.
  */
 export async function upsertPosition(
   tx: Transaction,

@@ -10,7 +10,7 @@ import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
-/** Returns zero if no position is stored. Throws `not_found`. */
+/** Returns the stored position, or zero if there is none. Throws `not_found`. */
 export async function getPosition(deps: PlaybackDeps, member: Viewer, fileId: string): Promise<Position> {
   await findRecording(deps, member, fileId)
   return getStoredPosition(deps, member.id, fileId)
@@ -28,7 +28,10 @@ export async function getStoredPosition(
   return { seconds, seconds_ago: Math.max(0, (now().getTime() - updatedAt.getTime()) / 1000) }
 }
 
-/** Stores a position. Returns false, and keeps the stored one, if that is newer. Throws `not_found` or `invalid`. */
+/**
+ * Stores a position. If the stored position is newer, keeps that one and returns false. Throws `not_found` or
+ * `invalid`.
+ */
 export async function updatePosition(
   { db, now, jobs }: PlaybackDeps & Pick<Deps, 'jobs'>,
   member: Viewer,

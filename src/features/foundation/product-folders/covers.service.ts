@@ -10,7 +10,7 @@ import type { SourceFolder } from './source-folders.service.ts'
 
 const DEFAULT_COVER_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
 
-/** The cover's file: the one given as `cover` or, if none is given, a file with a default name. */
+/** Finds the cover's file, which is the one given as `cover` or, if none is given, a file with a default name. */
 export async function findCover(folder: SourceFolder, within: string, cover?: string): Promise<string | undefined> {
   if (cover !== undefined) return cover
   for (const name of DEFAULT_COVER_NAMES) if (await folder.has(path.posix.join(within, name))) return name

@@ -3,8 +3,8 @@ import type { MarkdownText } from '#shared/markdown.ts'
 import { removeInvisible } from '#shared/tidy-text.ts'
 
 // These are the schemas of a product that is edited in the studio. The keys are those of a folder. Texts are stored as
-// typed, and anything may be missing: until the product is published, the studio requires only these schemas. Unknown
-// keys are preserved.
+// typed, and anything may be missing, because the studio requires only these schemas until the product is published.
+// Unknown keys are preserved.
 
 const MAX_TEXT_LENGTH = 100_000
 const MAX_LINE_LENGTH = 5_000
@@ -19,7 +19,7 @@ export const shortText = z
   .overwrite(removeInvisible)
   .max(MAX_LINE_LENGTH, `Please use at most ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`)
 
-/** The ID of a row in `files`; null if there is no file yet. */
+/** The ID of a row in `files`, or null if there is no file yet. */
 export const fileId = z.uuid().nullable()
 
 /** The permanent ID of a list item. */

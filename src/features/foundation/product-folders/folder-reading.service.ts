@@ -23,7 +23,7 @@ export type ProductPlan = {
   slug: string
   earlierAddresses: string[]
   title: string
-  /** The file that is named in problems with the whole product. */
+  /** The file that messages about the whole product name. */
   at: string
   texts: MarkdownText[]
   save: (saving: ProductSaveContext) => Promise<void>
@@ -31,7 +31,7 @@ export type ProductPlan = {
 
 export type MarkdownPage<Value> = ParsedMarkdown<Value> & { at: string }
 
-/** Undefined if the file is missing, which is reported as a problem. */
+/** Reads a page. If the file is missing, reports that as a problem and returns undefined. */
 export async function readPage<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -45,7 +45,7 @@ export async function readPage<Schema extends z.ZodType>(
   return { ...page, at: file }
 }
 
-/** Undefined if the file is missing or invalid. */
+/** Reads a YAML file. Returns undefined if it is missing or invalid. */
 export async function readYaml<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -76,8 +76,8 @@ async function readText({ folder, problems }: FolderReadContext, file: string): 
 }
 
 /**
- * Returns the text below a page's front matter, as Markdown of the given style. A text that can't be rendered is
- * reported as a problem; text that readers won't see, as a warning.
+ * Returns the text below a page's front matter, as Markdown in the given style. Reports a text that can't be rendered
+ * as a problem, and text that readers won't see as a warning.
  */
 export function readBody(
   reading: FolderReadContext,
@@ -129,7 +129,7 @@ export function buildDraftFromFolder(
   }
 }
 
-/** Returns the cover's images. They are empty if there is no cover, and undefined if it is invalid. */
+/** Returns the cover's images. They are empty if there is no cover, and undefined if the cover is invalid. */
 export async function readCover(
   reading: FolderReadContext,
   at: string,
@@ -149,8 +149,8 @@ export async function readCover(
 type FileReference = { path: readonly PropertyKey[]; use: FileUse }
 
 /**
- * Returns the file that a page names. Also called if the rest of the page is invalid, so that one pass reports
- * everything.
+ * Returns the file that a page names. It is also called if the rest of the page is invalid, so that one pass reports
+ * all problems.
  */
 export async function readFile(
   reading: FolderReadContext,

@@ -23,7 +23,7 @@ export function listCoverFiles(db: Executor, productId: string) {
     .orderBy(asc(productImages.format), asc(productImages.width))
 }
 
-/** Product IDs with the SHA-256 hashes of their files. */
+/** Lists product IDs with the SHA-256 hashes of their files. */
 export function listProductContents(db: Executor) {
   return db
     .selectDistinct({ productId: handouts.productId, sha256: files.sha256 })

@@ -7,12 +7,12 @@ import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
 export type StoredFile = { sha256: string; name: string }
 
-/** Writes a stored file into the product's folder and returns its path; undefined if there is no file. */
+/** Writes a stored file into the product's folder and returns its path, or undefined if there is no file. */
 type SaveFile = (within: string, file: StoredFile | null) => Promise<string | undefined>
 
 export type FolderWriteContext = { tx: Executor; product: StoredProduct; at: string; keep: SaveFile }
 
-/** Creates a function that writes each file only once and puts files with equal names into separate folders. */
+/** Returns a function that writes each file only once and puts files with equal names into separate folders. */
 export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   const taken = new Map<string, string>()
   return async (within, file) => {
@@ -30,7 +30,10 @@ export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   }
 }
 
-/** Saves all renderings of the cover, and the widest also as its original, because the true original is not stored. */
+/**
+ * Saves all renderings of the cover. Also saves the widest one as its original, because the true original is not
+ * stored.
+ */
 export async function saveCover({ tx, product, keep }: FolderWriteContext): Promise<string | undefined> {
   const images = await listCoverFiles(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })

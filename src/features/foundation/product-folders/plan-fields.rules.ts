@@ -15,7 +15,7 @@ export class PlanValidator {
     return data
   }
 
-  /** Reports only the first error for each path, because that should be fixed first. */
+  /** Reports only the first error for each path, because that one should be fixed first. */
   addError(at: readonly string[], message: string): void {
     const place = at.join('/')
     if (this.reported.has(place)) return
@@ -37,7 +37,7 @@ function toSentence(message: string): string {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }
 
-/** Returns the slug that was typed or, without one, a slug made from the name. */
+/** Returns the slug that was typed. If none was typed, returns a slug made from the name. */
 export function resolveAddress({ address, name }: { address: string; name: string }): string {
   return address.trim() === ''
     ? toSlug(name)

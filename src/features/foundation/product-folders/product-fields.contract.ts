@@ -26,8 +26,8 @@ type FieldStorage = 'column' | 'flag' | 'file' | 'elsewhere'
 export type Field = Words & {
   type: (typeof FIELD_TYPES)[number]
   /**
-   * How the value is stored: in the column named after the key, or `elsewhere` if the code for the product's kind saves
-   * and loads it.
+   * How the value is stored: in the column named after the key, or `elsewhere` if the code for the kind of product
+   * saves and loads it.
    */
   stored: FieldStorage
   /** The schema of the value in a folder. */
@@ -40,7 +40,7 @@ export type Field = Words & {
   /** The fields of a group, or of each item in a list. */
   fields?: Fields
   upload?: FileOptions
-  /** The options of a choice. An empty value means that none is chosen. */
+  /** The options of a choice. An empty value means that no option is chosen. */
   options?: Option[]
   /** The names of a flag's two values in an import's report. */
   states?: readonly [off: string, on: string]
@@ -62,7 +62,7 @@ type Option = { value: string; label: string }
 
 type FileOptions = {
   use: 'video' | 'audio' | 'captions' | 'picture' | 'handout'
-  /** The subfolder in which an export puts this file; '' for the product's own folder. */
+  /** The subfolder in which an export puts this file, or '' for the product's own folder. */
   within: string
   audience?: 'owners' | 'everybody'
 }

@@ -25,7 +25,7 @@ export type FilesByPath<File> = ReadonlyMap<string, File>
 
 export const fileKey = (at: Path) => at.join('/')
 
-/** Copies the record, replacing each file with the one for its path; undefined if there is none. */
+/** Copies the record. Replaces each file with the one for its path, or with undefined if there is none. */
 export function replaceFiles<Value>(
   fields: Fields,
   record: unknown,
@@ -43,7 +43,7 @@ export function replaceFiles<Value>(
   return { ...(record as object), ...Object.fromEntries(entries) } as Value
 }
 
-/** Converts a draft to the form of a folder. Leaves out blank fields unless they are required. */
+/** Converts a draft to the form of a folder. Omits blank fields unless they are required. */
 export function writeFields(fields: Fields, plan: object): Record<string, unknown> {
   const written = Object.entries(fields).flatMap(([key, field]): [string, unknown][] => {
     const value: unknown = Reflect.get(plan, key)
@@ -115,7 +115,9 @@ export function describeFields(fields: Readonly<Record<string, DescribedField>>)
   }))
 }
 
-/** A draft's values by the names that an import's report uses. Only short texts are reported with their values. */
+/**
+ * Returns a draft's values by the names that an import's report uses. Only short texts are reported with their values.
+ */
 export function reportFields(fields: Fields, plan: object): Record<string, string | unknown[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, { type, states = ['no', 'yes'], report = key.replaceAll('_', ' ') }]) => {

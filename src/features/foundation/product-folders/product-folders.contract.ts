@@ -10,12 +10,12 @@ const MAX_LINE_LENGTH = 300
 
 const rawText = z.string('must be text; text that contains ": " needs quotes')
 export const text = rawText.overwrite(removeInvisible).trim().min(1, 'must not be empty')
-/** A name or title. Whatever was pasted is reduced to one line of visible text. */
+/** A name or title. Any text is accepted, and reduced to one line of visible text. */
 export const line = rawText
   .overwrite(tidyLine)
   .min(1, 'must not be empty')
   .max(MAX_LINE_LENGTH, `must be at most ${MAX_LINE_LENGTH} characters`)
-/** The name of a file in the folder, unchanged, because it may contain invisible characters. */
+/** The name of a file in the folder. It is not changed, because it may contain invisible characters. */
 export const fileName = rawText
   .trim()
   .min(1, 'must not be empty')
@@ -59,5 +59,5 @@ export type ProductKeys = z.output<z.ZodObject<typeof productKeys>>
 
 export type Finding = { path: readonly PropertyKey[]; message: string }
 
-/** A check that a schema can't express. It receives the input, valid or not. */
+/** A check that a schema can't express. It receives the input even if that is invalid. */
 export type Check = (raw: unknown) => Finding[]

@@ -63,7 +63,7 @@ export type ProductModel<F extends Fields, Plan extends object = object, Values 
   sections?: ProductSections<Plan, Values>
 }
 
-/** What a product has in addition to its page: a course's lectures and exam. */
+/** What a product has in addition to its page, such as a course's lectures and exam. */
 export type ProductSections<Plan extends object, Values extends object> = {
   /** The parts of a draft that have their own editors. */
   parts: Readonly<Record<keyof Plan & string, Section>>

@@ -1,7 +1,7 @@
 /**
- * The parts of a product, by names that its author knows: 'price', 'lectures'. A part with several items is a group;
- * each item has its `name` and main `file`. The keys of a group identify the items; if they are not human-readable, an
- * item also has `called`.
+ * The parts of a product, by names that its author knows, such as 'price' or 'lectures'. A part with several items is a
+ * group. Each item has its `name` and its main `file`. The keys of a group identify the items. If they are not readable
+ * for people, an item also has `called`.
  */
 export type ProductParts = Readonly<Record<string, PartValue>>
 

@@ -55,7 +55,7 @@ type Validation<Schema extends z.ZodType> = {
   at: readonly string[]
   files: PlanFiles
   schema: Schema
-  /** Other keys of the same page. */
+  /** The other keys of the same page. */
   more?: object
 }
 

@@ -27,7 +27,7 @@ export function readContent({ source, content }: SourceFile): AsyncIterable<Uint
   return content ? content() : readChunks(source)
 }
 
-/** The folder to import. Nothing outside it is ever read, wherever names or links inside it point. */
+/** The folder to import. Nothing outside it is ever read, no matter where names or links inside it point. */
 export type SourceFolder = {
   name: string
   entries(folder: string): Promise<Dirent[]>
@@ -42,7 +42,10 @@ const MAX_TEXT_BYTES = 1024 * 1024
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
 
-  /** Returns the real path, with links resolved, or an error if it is missing or leads outside the folder. */
+  /**
+   * Returns the real path, with links resolved. Returns an error if the file is missing, or if the path leads outside
+   * the folder.
+   */
   async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
     try {
       const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))

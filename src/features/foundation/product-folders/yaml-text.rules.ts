@@ -21,9 +21,11 @@ type Path = readonly PropertyKey[]
 /** YAML in a file: either the whole file or the front matter of a Markdown file. */
 export type YamlText = { file: string; text: string; firstLine: number }
 
-/** A parsed file. Even if it is invalid, its valid parts can be checked, so that one pass reports everything. */
+/**
+ * A parsed file. Even if the file is invalid, its valid parts can be checked, so that one pass reports all problems.
+ */
 export type ParsedYaml<Value> = {
-  /** The valid content; undefined if anything is wrong. */
+  /** The valid content. Undefined if anything is wrong. */
   value: Value | undefined
   /** The content as written: maps, lists, and texts. */
   raw: unknown
@@ -99,7 +101,7 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
 const COMMENT_WARNING =
   'text after # is ignored as a comment: put the text in quotes, or add a space after the # if it is a comment'
 
-/** Finds texts that YAML cut off at a `#`, although the author meant it literally: `Reading #1`. */
+/** Finds texts that YAML cut off at a `#` that the author meant literally, such as `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {
   const found: number[] = []
   visit(document, {
@@ -119,8 +121,8 @@ function quoteValue(line: string): string {
 const MAX_KEYS = 500
 
 /**
- * Finds the first key that occurs twice, exceeds the maximum number, or is a list or map. The library is not used for
- * this, because it compares each key with all others, and `toJS` takes minutes to convert nested keys to text.
+ * Finds the first key that occurs twice, exceeds the maximum number of keys, or is a list or map. The library is not
+ * used for this, because it compares each key with all others, and `toJS` takes minutes to convert nested keys to text.
  */
 function findWrongKey(document: Document): { offset: number; message: string } | undefined {
   let found: { offset: number; message: string } | undefined
@@ -149,7 +151,10 @@ function findWrongItem(items: Pair[]): { offset: number; message: string } | und
   return undefined
 }
 
-/** Undefined if an alias is undefined or its expansion would fill the memory. The parser throws in both cases. */
+/**
+ * Converts a document to a value. Returns undefined if an alias is undefined, or if its expansion would fill the
+ * memory. The parser throws in both cases.
+ */
 function toValue(document: Document): unknown {
   try {
     return document.toJS() ?? {}
@@ -188,7 +193,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   return { ...located, value: undefined, problems: [...located.problems, problem], body, bodyLine }
 }
 
-/** Reports a misspelled key only as unknown, and not also as missing. */
+/** Explains validation errors. Reports a misspelled key only as unknown, and not also as missing. */
 function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
   const misspelt = new Set<string>()
   const unknown: Finding[] = []
@@ -218,7 +223,7 @@ function formatPath(path: Path): string {
   return label === '' ? 'this' : label
 }
 
-/** The input at a path; undefined if there is nothing. */
+/** Returns the input at a path, or undefined if there is none. */
 export function getValueAt(raw: unknown, path: Path): unknown {
   let value = raw
   for (const key of path) {
@@ -239,7 +244,7 @@ function getKeysAt(schema: z.ZodType, path: Path): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : []
 }
 
-/** The position in the file of a key or, if it is missing, of its parent. */
+/** Returns the position of a key in the file or, if the key is missing, the position of its parent. */
 function findOffset(document: Document, path: Path): number {
   let node: unknown = document.contents
   let offset = getStart(node) ?? 0

@@ -5,9 +5,9 @@ export type ProductAddress = { id: string; kind: Kind; slug: string }
 type SubmittedProduct = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
 
 /**
- * Finds the product for a slug (undefined for a new product) and the slug that it will have. That is the given slug,
- * unless this is one of the product's former slugs; then the product keeps its current one. Returns an error if the
- * slug can't be used.
+ * Finds the product for a slug, which is undefined for a new product, and the slug that the product will have. This is
+ * the given slug, unless it is one of the product's former slugs. Then the product keeps its current one. Returns an
+ * error if the slug can't be used.
  */
 export function resolveProduct(
   { kind, slug, earlierAddresses }: SubmittedProduct,

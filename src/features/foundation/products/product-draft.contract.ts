@@ -1,21 +1,21 @@
-// A product's content, in the form in which it is always saved.
+// This is the content of a product in the form in which it is always saved.
 
 export type ProductFile = {
   name: string
   contentType: string
-  /** The length of a video or audio file; undefined for others. */
+  /** The length of a video or audio file. Undefined for others. */
   seconds: number | undefined
-  /** Only for files whose text could be read. */
+  /** Set only for files whose text could be read. */
   pages?: number | undefined
   words?: number | undefined
-  /** Only for captions. */
+  /** Set only for captions. */
   transcript?: { seconds: number; text: string }[] | undefined
   warnings?: FileWarning[] | undefined
   /** The version of the code that read the file. If it is undefined, previously stored results are kept. */
   readerVersion?: number | undefined
 }
 
-/** A warning for a file's author. In a text file, `line` says where. */
+/** A warning for the author of a file. `line` is the line in a text file. */
 export type FileWarning = { message: string; line?: number }
 
 export type Handout = { name: string; file: ProductFile }
@@ -30,7 +30,7 @@ export type ProductDraft = {
   earlierAddresses: string[]
   title: string
   shortDescription: string
-  /** In Markdown. */
+  /** The description in Markdown. */
   fullDescription: string
   priceCents: number
   position: number

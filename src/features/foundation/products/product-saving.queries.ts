@@ -10,15 +10,15 @@ import { hasAddress } from './products.queries.ts'
 type InsertRow<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
 /**
- * Makes saves wait for each other, however long they take. Otherwise, a save could retire what a concurrent save just
- * added.
+ * Makes saves wait for each other, no matter how long they take. Otherwise, a save could remove what a concurrent save
+ * just added.
  */
 export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** Finds the product for each slug. Unknown slugs are left out. */
+/** Finds the product for each slug. Unknown slugs are omitted. */
 export async function findProductsByAddress(
   db: Executor,
   addresses: readonly string[],
@@ -42,7 +42,7 @@ export async function listEarlierAddresses(db: Executor, productId: string): Pro
   return rows.map(({ slug }) => slug)
 }
 
-/** Adds slugs to the product. Slugs that are already in use stay unchanged. */
+/** Adds slugs to the product. Slugs that are already in use remain unchanged. */
 export async function addAddresses(tx: Executor, productId: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return
   await tx
@@ -61,7 +61,7 @@ export async function findPriceCents(db: Executor, id: string): Promise<number |
   return row?.priceCents
 }
 
-/** Does nothing to products of other kinds. */
+/** Sets whether a podcast is for sale. Does nothing to products of other kinds. */
 export async function setPodcastForSale(tx: Executor, productId: string, isForSale: boolean): Promise<void> {
   await tx.update(podcasts).set({ isForSale }).where(eq(podcasts.productId, productId))
 }
@@ -92,7 +92,7 @@ export async function saveFile(tx: Executor, file: InsertRow<typeof files>): Pro
 
 /**
  * Updates the row with this ID, or inserts a new one, and returns its ID. An existing row keeps its kind. As long as it
- * stays published, it also keeps its publication date.
+ * is published, it also keeps its publication date.
  */
 export async function saveProductRow(
   tx: Executor,

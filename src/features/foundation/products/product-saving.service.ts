@@ -16,7 +16,7 @@ import {
 import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 import type { Handout, ProductDraft, ProductFile } from './product-draft.contract.ts'
 
-// Content is saved only through this module: `saveCourse`, the `save` of each format, and imports use it.
+// Content is saved only through this module. `saveCourse`, the `save` of each format, and imports use it.
 
 /**
  * Files whose bytes are already in the store. These are stored before the rows, because a file without a row is
@@ -44,7 +44,7 @@ export function saveInTransaction<Result>(
   })
 }
 
-/** Dry run: like `saveInTransaction`, but rolls back and returns the result. */
+/** Does the same as `saveInTransaction`, but rolls everything back and returns the result (dry run). */
 export async function dryRunSave<Result>(
   deps: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
@@ -98,7 +98,7 @@ export async function saveProduct(
   return id
 }
 
-/** `before` is undefined for a new product. */
+/** Logs the price before and after a change. `before` is undefined for a new product. */
 export async function recordPriceChange(
   { tx, now, by }: Omit<ProductSaveContext, 'stored'>,
   { slug, title, before, after }: { slug: string; title: string; before: number | undefined; after: number },
@@ -109,7 +109,7 @@ export async function recordPriceChange(
   await recordEvent(tx, { at: now, kind: 'product.price_changed', by, subject, ...values })
 }
 
-/** Covers and posters are public; everything else is only for members with access to the product. */
+/** Saves a file. Covers and posters are public. Everything else is only for members with access to the product. */
 export function saveProductFile(
   { tx, stored }: SaveContext,
   file: ProductFile,
@@ -124,7 +124,7 @@ export function saveProductFile(
   return saveFile(tx, { ...content, name, contentType, seconds, pages, words, ...read, isPublic })
 }
 
-/** Like `saveProductFile`; returns null if there is no file. */
+/** Like `saveProductFile`, but returns null if there is no file. */
 export async function saveOptionalFile(
   saving: SaveContext,
   file: ProductFile | undefined,

@@ -27,7 +27,7 @@ export const shelfOrder = [asc(products.position), asc(products.slug)]
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL
 
 /**
- * The date at an instant, in the academy's time zone. An episode has launched if its launch date is not after this
+ * Returns the date at a time, in the academy's time zone. An episode has launched if its launch date is not after this
  * date.
  */
 export function academyDay(at: Date | Placeholder | SQL): SQL<string> {

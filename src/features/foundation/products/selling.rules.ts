@@ -7,7 +7,7 @@ export function isSellablePrice(priceCents: number): boolean {
   return priceCents > 0
 }
 
-/** Why this is not a valid price; undefined if it is valid. */
+/** Returns why this is not a valid price, or undefined if it is valid. */
 export function priceError(priceCents: number): string | undefined {
   const isPrice = priceCents === 0 || (priceCents >= MIN_CHARGE_CENTS && priceCents < MAX_PRICE_CENTS)
   return isPrice ? undefined : 'A price must be $0, or from $0.50 (the minimum charge) to $999,999.99.'

@@ -11,7 +11,7 @@ import { isSellablePrice, priceError } from './selling.rules.ts'
 type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
-/** Also required for a price of 0. Otherwise, an editor could copy a paid course and give it away. */
+/** This also applies to a price of 0. Otherwise, an editor could copy a paid course and give it away. */
 export const PRICE_PENDING = 'An owner must set its price and offer it for sale.'
 
 /**
@@ -58,7 +58,8 @@ export async function changePrice(
 }
 
 /**
- * Changes the slug; the previous one then redirects to the product. Returns the previous slug, even if nothing changed.
+ * Changes the slug. The previous slug then redirects to the product. Returns the previous slug, even if nothing
+ * changed.
  */
 export async function changeAddress(
   deps: SellingDeps,

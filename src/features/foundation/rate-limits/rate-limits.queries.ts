@@ -5,12 +5,12 @@ import { throttles } from '#db/tables/throttles.ts'
 type Hit = { key: string; now: Date; resetsAt: Date }
 
 /**
- * Counts another try for each key in its open time window, or opens a new window. Uses one statement, so that all
- * concurrent tries count. Goes through the keys in sorted order, so that concurrent statements can't deadlock.
+ * Counts another attempt for each key in its open time window, or opens a new window. Uses one statement, so that all
+ * concurrent attempts count. Goes through the keys in sorted order, so that concurrent statements can't deadlock.
  */
 export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit, 'key'> & { keys: string[] }) {
   if (keys.length === 0) return []
-  // A window that ends later than a new one would was opened before the clock was set back, so it is ignored.
+  // If a window ends later than a new one would, it was opened before the clock was set back, so it is ignored.
   const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
   return db
     .insert(throttles)
@@ -26,8 +26,8 @@ export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit,
 }
 
 /**
- * Opens a window that counts no tries but remembers something while it is open. If a window is already open, extends it
- * to `resetsAt` and sets its count to 1, which distinguishes it from a new one. Of several concurrent requests, only
+ * Opens a window that counts no attempts but remembers something while it is open. If a window is already open, extends
+ * it to `resetsAt` and sets its count to 1, which distinguishes it from a new one. Of several concurrent requests, only
  * one gets a new window.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
@@ -40,7 +40,7 @@ export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Pro
   return { isNew: opened?.hits === 0 }
 }
 
-/** The open windows of these keys. */
+/** Finds the open windows of these keys. */
 export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
   return db
     .select({ key: throttles.key, hits: throttles.hits, resetsAt: throttles.resetsAt })

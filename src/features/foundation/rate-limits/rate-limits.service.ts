@@ -12,12 +12,12 @@ export type RateLimitEntry = [limit: RateLimit, subject: string]
 
 type RateLimitDeps = Pick<Deps, 'config' | 'now'>
 
-/** The key is hashed, so that no IP or email address is stored. */
+/** Returns the key of a limit. It is hashed, so that no IP or email address is stored. */
 export function getRateLimitKey({ config }: Pick<Deps, 'config'>, limit: RateLimit, subject: string): string {
   return createHmac('sha256', config.appSecret).update(`${limit.what}:${subject.toLowerCase()}`).digest('base64url')
 }
 
-/** Counts a try. Returns the number of seconds to wait if there were too many, otherwise undefined. */
+/** Counts an attempt. Returns the number of seconds to wait if there were too many, otherwise undefined. */
 export async function consumeRateLimit(
   { config, now }: RateLimitDeps,
   db: Executor,
@@ -35,7 +35,7 @@ export async function consumeRateLimit(
   return Math.max(1, Math.ceil((counted.resetsAt.getTime() - time.getTime()) / 1000))
 }
 
-/** Counts a try for each of these subjects in one statement, and returns those with too many tries. */
+/** Counts an attempt for each of these subjects in one statement, and returns those with too many attempts. */
 export async function filterOverRateLimit(
   { config, now }: RateLimitDeps,
   db: Executor,
@@ -62,7 +62,7 @@ export async function enforceRateLimit(
   if (seconds !== undefined) throw tooManyAttemptsError(seconds, limit.says)
 }
 
-/** The rate limits for an IP address: one for its network and, with IPv6, one for the wider network. */
+/** Returns the rate limits for an IP address: one for its network and, with IPv6, one for the wider network. */
 export function rateLimitsForAddress(limit: RateLimit, address: string): RateLimitEntry[] {
   const { network, wider } = clientKeyFor(address)
   if (wider === undefined) return [[limit, network]]
@@ -73,7 +73,7 @@ export function rateLimitsForAddress(limit: RateLimit, address: string): RateLim
   ]
 }
 
-/** Counts a try for an IP address. Throws if there were too many from its network. */
+/** Counts an attempt for an IP address. Throws if there were too many from its network. */
 export async function enforceAddressRateLimit(
   needs: RateLimitDeps,
   db: Executor,
@@ -83,7 +83,7 @@ export async function enforceAddressRateLimit(
   for (const [each, subject] of rateLimitsForAddress(limit, address)) await enforceRateLimit(needs, db, each, subject)
 }
 
-/** Throws if one of these limits is reached. Does not count a try. */
+/** Throws if one of these limits is reached. Doesn't count an attempt. */
 export async function assertWithinRateLimits(
   needs: RateLimitDeps,
   db: Executor,
@@ -95,7 +95,7 @@ export async function assertWithinRateLimits(
   const waits = open.flatMap(({ key, hits, resetsAt }) => {
     const limit = limits.get(key)
     const wait = resetsAt.getTime() - time.getTime()
-    // A longer window was opened before the clock was set back, so it is ignored.
+    // If a window is longer than the limit's, it was opened before the clock was set back, so it is ignored.
     return limit && hits >= limit.hits && wait <= limit.windowMs ? [Math.ceil(wait / 1000)] : []
   })
   if (waits.length > 0) throw tooManyAttemptsError(Math.max(...waits))

@@ -5,7 +5,7 @@ import { insertRetainedRecords, listSealedByKind } from './retained-records.quer
 
 type SealContext = { config: Pick<Config, 'appSecret'> }
 
-/** How the record of an erased member is encrypted. */
+/** Returns how the record of an erased member is encrypted. */
 export function getRecordSeal(config: SealContext['config'], kind: string, subject: string) {
   return { config, purpose: 'kept record', owner: `${kind} ${subject}` }
 }

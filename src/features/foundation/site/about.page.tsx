@@ -76,7 +76,7 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
   )
 }
 
-/** Reserves space for the picture, so that the layout doesn't shift when it loads. */
+/** Shows the portrait. Reserves space for the picture, so that the layout doesn't shift when it loads. */
 function Portrait({ name, images }: { name: string; images: readonly PictureFile[] }) {
   return (
     <div className="w-28 shrink-0 overflow-hidden rounded-card border border-line sm:w-44">

@@ -49,7 +49,7 @@ export const Menu = z
 
 const LINK_RULE = 'must be a path on this site, such as /Courses/, or a web address that starts with https://'
 
-/** Whether a link leads to a page of this site or to another website. A link that would run a script does not. */
+/** Whether a link leads to a page of this site or to another website. A link that would run a script doesn't. */
 function isSafeLink(link: string): boolean {
   if (link.startsWith('/')) return URL.parse(link, 'https://academy.invalid')?.host === 'academy.invalid'
   return /^https?:$/.test(URL.parse(link)?.protocol ?? '') && /^https?:\/\//i.test(link)

@@ -15,7 +15,7 @@ type Drawable = DrawnPicture['file']
 type DrawnIcon = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'favicon'; file: Drawable }
 
 const BOUNDS = { width: 512, height: 512 }
-/** With a higher ratio, a picture would be a thin line in the square icon. */
+/** If this ratio were higher, a picture would be a thin line in the square icon. */
 const MAX_RATIO = 1.5
 const APPLE_SIZE = 180
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -34,7 +34,7 @@ export async function drawFavicon(icon: Drawable, member: string): Promise<Drawn
   }
 }
 
-/** Runs in the sandbox. */
+/** Draws the icons. This runs in the sandbox. */
 export async function drawIcons({ source }: Pick<Drawable, 'source'>): Promise<DrawnIcon[] | { wrong: string }> {
   try {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)

@@ -56,7 +56,7 @@ const PLACES_BY_KEY = {
   books: 'book',
 } as const
 
-/** The places whose pictures are replaced when this form is saved. */
+/** Lists the places whose pictures are replaced when this form is saved. */
 export function listPicturePlaces(form: PictureForm): PicturePlace['place'][] {
   return Object.entries(PLACES_BY_KEY).flatMap(([key, place]) => (key in form ? [place] : []))
 }
@@ -100,7 +100,7 @@ export async function getFormPictures(db: Executor) {
   return { files, givenFor }
 }
 
-/** Icons are PNG, because not all platforms accept other formats. */
+/** Returns the format for the studio. Icons are PNG, because not all platforms accept other formats. */
 const getShownForm = (place: string) => (place === 'favicon' ? 'png' : 'webp')
 
 /** `isSame` is true for an unchanged logo that is only rendered again, for another color behind it. */
@@ -175,7 +175,8 @@ export async function savePictureChanges(
   files: Deps['files'],
   { named, changed, stored, places }: PictureChanges & { places: readonly PicturePlace['place'][] },
 ): Promise<void> {
-  // While the pictures were rendered, their files may have been deleted as unused. From here on, none can be deleted.
+  // While the pictures were rendered, their files may have been deleted because they were unused. From here on, none
+  // can be deleted.
   for (const { file } of changed.flatMap(({ drawn }) => drawn)) {
     const content = stored.get(file)
     if (content && (await files.size(content.sha256)) !== content.bytes) await files.put(file.source)
@@ -196,14 +197,14 @@ function matchesRow({ place, from }: PictureField, row: SiteImageRow): boolean {
   return getPlace(row) === place && row.position === from
 }
 
-/** Returns the place where the operator uploads the picture; icons are rendered from the logo. */
+/** Returns the place where the operator uploads the picture. Icons are rendered from the logo. */
 function getPlace({ place }: SiteImageRow): PicturePlace['place'] {
   return place === 'icon' ? 'logo' : place
 }
 
 /**
- * The path of each changed picture in an exported folder, by field; undefined for a removed picture. `otherPaths` are
- * in use by other pictures.
+ * Returns the path of each changed picture in an exported folder, by field. A removed picture has the path undefined.
+ * `otherPaths` are used by other pictures.
  */
 export function getPicturePaths(
   { changed }: Pick<PictureChanges, 'changed'>,

@@ -36,7 +36,7 @@ export const MAX_FEATURED = 6
 
 export type HomeItem = { title: string; text: string }
 
-/** The texts of the home page as stored: only what the owner changed. */
+/** The texts of the home page as stored, which are only those that the owner changed. */
 export type HomeTexts = {
   welcome?: string | undefined
   heading?: string | undefined
@@ -47,7 +47,7 @@ export type HomeTexts = {
 
 type Named = { name: string; tagline: string; description: string }
 
-/** The home page's texts as visitors read them. */
+/** Returns the texts of the home page as visitors read them. */
 export function resolveHomeTexts(home: HomeTexts | undefined, named: Named) {
   const defaults = getDefaultTexts(named)
   return {
@@ -60,8 +60,9 @@ export function resolveHomeTexts(home: HomeTexts | undefined, named: Named) {
 }
 
 /**
- * Returns the texts of a form that must be stored, because the owner changed them. Default texts (with the academy's
- * name before or after this save) are left out, so that they change with the name, tagline, and description.
+ * Returns the texts of a form that must be stored, because the owner changed them. Default texts are omitted, so that
+ * they change with the name, tagline, and description. A text also counts as a default if it contains the academy's
+ * name from before or after this save.
  */
 export function omitDefaultTexts(texts: ReturnType<typeof resolveHomeTexts>, ...named: Named[]): HomeTexts {
   const defaults = named.map((each) => resolveHomeTexts(undefined, each))

@@ -23,9 +23,11 @@ const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
 /** The sizes of icons that phones and browsers request. */
 export const ICON_SIZES = [180, 192, 512]
 const PAPER_COLOR = '#fbfaf7'
-/** More than any screen shows. This limit also applies to the home page's picture and to icons. */
+/** No screen shows more pixels than this. The limit also applies to the home page's picture and to icons. */
 export const MAX_LOGO_PIXELS = 40_000_000
-/** The minimum contrast of a logo with the header. The footer is darker, so the contrast with it is always higher. */
+/**
+ * The minimum contrast between a logo and the header. The footer is darker, so the contrast with it is always higher.
+ */
 const MIN_CONTRAST = 2
 
 const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
@@ -48,7 +50,7 @@ export async function drawLogo(
   }
 }
 
-/** Runs in the sandbox. */
+/** Draws all renderings. This runs in the sandbox. */
 export async function drawAll({
   source,
   bar,
@@ -123,7 +125,7 @@ async function isTooDark(picture: Sharp, bar: string): Promise<boolean> {
   return seen < data.length / info.channels && dark > seen / 4
 }
 
-/** The logo on a light plate with rounded corners. */
+/** Draws the logo on a light plate with rounded corners. */
 async function addBackground(at: Draw, room: typeof LOGO_BOUNDS): Promise<Sharp> {
   const point = room.height / LOGO_BOUNDS.height
   const [edge, side] = [4, 8].map((points) => Math.round(points * point)) as [number, number]

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { policyTexts } from '#db/tables/site.ts'
 import type { PolicyName } from './policies.rules.ts'
 
-/** The operator's current text; undefined if the built-in text is in force. */
+/** Finds the operator's current text. Returns undefined if the built-in text applies. */
 export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   const [row] = await db
     .select()
@@ -20,7 +20,7 @@ export async function countVersions(db: Executor, policy: PolicyName, beginning:
   return row?.number ?? 0
 }
 
-/** Ends the use of the current text. It remains stored for members who accepted it. */
+/** Ends the use of the current text. It is still stored for members who accepted it. */
 export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Date): Promise<void> {
   await tx
     .update(policyTexts)

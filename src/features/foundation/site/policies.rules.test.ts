@@ -24,7 +24,7 @@ test('shows a value literally and never as Markdown', () => {
 
 test('reports unfilled placeholders by line, but not links or checkboxes', () => {
   expect(findUnfilledPlaceholders('# Terms\n\n')).toEqual([{ line: 1, message: expect.stringContaining('is empty') }])
-  // The time must grow only in proportion to the length.
+  // The time must not grow faster than the length of the text.
   const before = process.threadCpuUsage()
   for (const sign of ['[', '[a', '{', ' [x\n', '](', '#']) findUnfilledPlaceholders(sign.repeat(60_000))
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_500)

@@ -18,7 +18,7 @@ export const DEFAULT_POLICIES: Readonly<Record<PolicyName, { version: string; da
   privacy: { version: PRIVACY_DAY, day: PRIVACY_DAY },
 }
 
-/** The version of an academy's built-in text. That of the terms depends on the refund period. */
+/** Returns the version of an academy's built-in text. The version of the terms depends on the refund period. */
 export function getDefaultVersion(policy: PolicyName, refundDays: number): string {
   const { version } = DEFAULT_POLICIES[policy]
   return policy === 'privacy' || refundDays === REFUND_DAYS ? version : `${version}, refunds ${refundDays} days`
@@ -26,7 +26,10 @@ export function getDefaultVersion(policy: PolicyName, refundDays: number): strin
 
 const CUSTOM_PREFIX = 'own-'
 
-/** The version of an operator's text: its effective date, with a suffix if there are earlier texts from that day. */
+/**
+ * Returns the version of an operator's text. It is the effective date, with a suffix if there are earlier texts from
+ * that day.
+ */
 export function getCustomVersion(day: string, before: number): string {
   if (before === 0) return `${CUSTOM_PREFIX}${day}`
   return `${CUSTOM_PREFIX}${day}${before < ALPHABET_SIZE ? String.fromCharCode(CODE_OF_A + before) : `-${before + 1}`}`

@@ -36,7 +36,7 @@ function readDefaultText(policy: PolicyName): string {
   return readFileSync(path.join(import.meta.dirname, `${policy}.md`), 'utf8')
 }
 
-/** A policy as its page shows it: the operator's own text or the built-in one, with values filled in. */
+/** Reads a policy as its page shows it: the operator's own text or the built-in one, with values filled in. */
 export async function readPolicy(db: Executor, policy: PolicyName) {
   const own = await findCustomPolicy(db, policy)
   const site = await readSite(db)
@@ -60,7 +60,7 @@ function getCurrentText(
   return { text, style: 'chapters' }
 }
 
-/** All Markdown that the site's pages show: both policies with values filled in, and the founder's story. */
+/** Lists all Markdown that the site's pages show: both policies with values filled in, and the founder's story. */
 export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   const site = await readSite(db)
   const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
@@ -69,8 +69,8 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
 }
 
 /**
- * Call this after saving settings or a policy, because policies contain settings. If a text can't be rendered now, a
- * job or the request of its first reader renders it later.
+ * Renders the site's texts. Call this after saving settings or a policy, because policies contain settings. If a text
+ * can't be rendered now, a job or the request of its first reader renders it later.
  */
 export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
@@ -106,7 +106,7 @@ export async function getPolicyVersion(db: Executor, policy: PolicyName): Promis
   return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
 }
 
-/** Returns the operator's text of a policy as written; undefined if the built-in text applies. */
+/** Returns the operator's text of a policy as written, or undefined if the built-in text applies. */
 export async function getCustomPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
   return (await findCustomPolicy(db, policy))?.markdown
 }

@@ -10,8 +10,8 @@ import { findSettings } from './site.queries.ts'
 import { SiteSettings } from './site-settings.service.ts'
 
 /**
- * The fields of a book in the form. `from` is the book's index in the stored list, whose other values it keeps; null
- * for a new book.
+ * The fields of a book in the form. `from` is the book's index in the stored list, whose other values the book keeps.
+ * It is null for a new book.
  */
 export type BookForm = {
   from: number | null
@@ -22,7 +22,7 @@ export type BookForm = {
   cover: string | null
 }
 
-/** The settings in the form. Others are not changed. Pictures are given by the IDs of the original files. */
+/** The settings in the form. Others are not changed. Pictures are the IDs of their original files. */
 export type SiteForm = Pick<
   SiteSettings,
   | 'name'
@@ -121,7 +121,7 @@ export async function readForm(tx: Transaction): Promise<CurrentSite> {
 }
 
 /**
- * Returns what to store of the home page, menu, announcement, and colors in a form. Defaults are left out, because
+ * Returns what to store of the home page, menu, announcement, and colors in a form. Defaults are omitted, because
  * earlier versions don't know these keys, and so that future versions can change the defaults.
  */
 export function toAppearanceSettings(form: SiteForm, before: SiteSettings) {
@@ -152,8 +152,8 @@ function ifFilled<Group extends object>(group: Group): Group | undefined {
 }
 
 /**
- * Returns a string that identifies the values of all keys, so that a save conflicts only with later changes of the keys
- * that it contains.
+ * Returns a string that identifies the values of all keys. With it, a save conflicts only with later changes of the
+ * keys that it contains.
  */
 export function getRevision(site: SiteForm): string {
   return Object.keys(site)
@@ -162,7 +162,7 @@ export function getRevision(site: SiteForm): string {
 }
 
 /**
- * Returns the revision to continue with after these keys were saved. For other keys, it stays the same, because the
+ * Returns the revision to continue with after these keys were saved. For other keys, it remains the same, because the
  * caller has not seen how others changed them.
  */
 export function updateRevision(revision: string, site: SiteForm, keys: readonly string[]): string {

@@ -47,7 +47,7 @@ export function listSiteImageRows(tx: Executor): Promise<SiteImageRow[]> {
   return tx.select().from(siteImages)
 }
 
-/** IDs without a file are left out. */
+/** Lists the files with these IDs. IDs without a file are omitted. */
 export function listFilesByIds(db: Executor, ids: readonly string[]) {
   const { id, name, sha256, bytes, contentType, seconds } = files
   return db

@@ -6,8 +6,8 @@ import { isLettering } from './site.rules.ts'
 type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
 
 /**
- * The logo and the icons as pages show them. The icons are the operator's own or made from the logo. If the operator
- * has uploaded neither, this is empty, and the academy's default logo is used.
+ * Reads the logo and the icons as pages show them. The icons are the operator's own or made from the logo. If the
+ * operator has uploaded neither, the result is empty, and pages show the academy's default logo.
  */
 export async function readLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo', 'icon', 'favicon'])
@@ -21,7 +21,7 @@ export async function readLogo(db: Executor) {
   }
 }
 
-/** The logo to draw into other pictures. */
+/** Finds the logo for drawing it into other pictures. */
 export async function findDrawnLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo'])
   const drawn = rows.find(({ form }) => form === 'png')
@@ -32,12 +32,12 @@ export async function readPortrait(db: Executor) {
   return (await listSiteImages(db, ['portrait'])).flatMap(toPicture)
 }
 
-/** The home page's picture. If it is empty, a drawing is shown. */
+/** Reads the home page's picture. If the result is empty, the page shows a drawing. */
 export async function readHeroPicture(db: Executor) {
   return (await listSiteImages(db, ['hero'])).flatMap(toPicture)
 }
 
-/** The covers of books, by the book's index in the list. */
+/** Reads the covers of books, by the book's index in the list. */
 export async function readBookCovers(db: Executor) {
   const rows = Map.groupBy(await listSiteImages(db, ['book']), ({ position }) => position)
   return new Map([...rows].map(([position, images]) => [position, images.flatMap(toPicture)]))

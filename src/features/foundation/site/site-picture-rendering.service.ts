@@ -20,7 +20,10 @@ export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'heigh
  */
 const WIDTHS = { hero: COVER_WIDTHS, portrait: [176, 352, 528], book: [120, 240, 360] }
 
-/** The limit for the home page's picture is that of a logo; all others may be as large as any camera's. */
+/**
+ * Returns the limit for a picture. The limit for the home page's picture is that of a logo, and all others may be as
+ * large as any camera's.
+ */
 export function getMaxPixels(place: PicturePlace['place']): number | undefined {
   return place === 'hero' ? MAX_LOGO_PIXELS : undefined
 }

@@ -184,7 +184,7 @@ function withPicture(home: object | undefined, picture: string | undefined): obj
   return picture === undefined ? home : { ...home, picture }
 }
 
-/** Returns a function from a picture's field to its path, which stays the same if the picture does. */
+/** Returns a function that returns the path of a picture field. The path stays the same if the picture does. */
 function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], pictures: PictureChanges) {
   const earlier = [
     ['logo', before.logo],

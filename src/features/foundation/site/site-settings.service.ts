@@ -9,7 +9,7 @@ import { MAX_FEATURED, resolveHomeTexts } from './home-page.rules.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be text').trim()
-/** Whatever was pasted is reduced to one line of visible text. */
+/** Any text is accepted, and reduced to one line of visible text. */
 const line = z.string('must be text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
@@ -24,7 +24,7 @@ const picture = text.min(1, 'must not be empty')
 
 const MAX_POPULAR = 3
 
-// A cache, because the settings are parsed each time they are read.
+// Caches the results, because the settings are parsed each time they are read.
 const printableLanguages = new Map<string, boolean>()
 
 /** Whether the fonts of PDFs have all characters in the names of the language's months. */
@@ -45,12 +45,12 @@ const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 const Founder = z.strictObject({
   name: line.min(1, 'must not be empty'),
   credentials: line.default(''),
-  /** As course pages show it: 'Registered nurse, license RN 123456, Ohio'. */
+  /** The license as course pages show it, such as 'Registered nurse, license RN 123456, Ohio'. */
   license: line.default(''),
-  /** For example '18 years at the bedside'. */
+  /** The experience, such as '18 years at the bedside'. */
   experience: line.default(''),
   portrait: picture.optional(),
-  /** Markdown. */
+  /** The text in Markdown. */
   text: text.min(1, 'must not be empty'),
 })
 
@@ -58,7 +58,7 @@ const Book = z.strictObject({
   title: line.min(1, 'must not be empty'),
   author: line.default(''),
   cover: picture.optional(),
-  /** Shown in a frame, but only if its host is in `book_hosts`. */
+  /** A page that is shown in a frame, but only if its host is in `book_hosts`. */
   preview_url: z.url({ protocol: /^https$/, error: 'must be a web address that starts with https://' }).optional(),
   link: webAddress,
 })
@@ -68,7 +68,7 @@ const OperatorEmails = z.strictObject(
     sale: yesOrNo.default(true),
     dispute: yesOrNo.default(true),
     failed_refund: yesOrNo.default(true),
-    /** Emails about payments that were not delivered, and about rejections by the card provider. */
+    /** Whether the operator gets emails about paid orders without access and about rejections by the card provider. */
     trouble: yesOrNo.default(true),
   },
   'must be a group of keys',
@@ -87,7 +87,7 @@ export const SiteSettings = z
       phone: line.default(''),
       email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
       postal_address: text.default(''),
-      /** Printed on invoices below the address, as written: 'EIN 12-3456789'. */
+      /** The tax number as it is printed on invoices below the address, such as 'EIN 12-3456789'. */
       tax_number: line.default(''),
       /** The academy's time zone. It applies to printed dates, monthly sales, launch dates, and coupon dates. */
       time_zone: text
@@ -99,15 +99,16 @@ export const SiteSettings = z
         .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
         .default(REFUND_DAYS),
       /**
-       * How many days after a member last studied an unfinished course they get a single reminder. There is none by
-       * default, because an upgrade must not email members without the operator's knowledge.
+       * A member gets a single reminder this many days after they last studied an unfinished course. By default, there
+       * is no reminder, because an upgrade must not email members without the operator's knowledge.
        */
       study_reminder_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
         .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
         .default(0),
       /**
-       * How many hours members must wait after three failed exam attempts in a day; 0 means that they need not wait.
+       * How many hours members must wait after three failed exam attempts in a day. 0 means that they don't have to
+       * wait.
        */
       examination_wait_hours: z
         .union([z.int(), text.regex(/^\d{1,3}$/).transform(Number)], WHOLE_HOURS)

@@ -3,20 +3,23 @@ import type { Executor } from '#db/open-database.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
 /**
- * The settings as stored, without parsing, but including the confirmation of the home page. Undefined until the
- * operator has changed any setting.
+ * Finds the stored settings without parsing them, including the confirmation of the home page. Returns undefined if the
+ * operator has not changed any setting yet.
  */
 export async function findSettings(db: Executor): Promise<unknown> {
   return (await findSavedSettings(db))?.settings
 }
 
-/** Prevents other changes of the settings until the transaction ends, and returns them. Undefined if there are none. */
+/**
+ * Prevents other changes of the settings until the transaction ends. Returns the settings, or undefined if there are
+ * none.
+ */
 export async function lockSettings(tx: Executor) {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
   return findSavedSettings(tx)
 }
 
-/** The settings as stored, with the time of the last change. */
+/** Returns the settings as stored, with the time of the last change. */
 export async function findSavedSettings(db: Executor) {
   const { settings, isHomeConfirmed, updatedAt } = siteSettings
   const [row] = await db.select({ settings, isHomeConfirmed, updatedAt }).from(siteSettings)
@@ -25,8 +28,8 @@ export async function findSavedSettings(db: Executor) {
 }
 
 /**
- * The settings as they were before the studio's first change since the last import; undefined if the studio has changed
- * nothing since.
+ * Returns the settings before the first change in the studio since the last import. Returns undefined if nothing was
+ * changed in the studio since.
  */
 export async function findSiteBeforeStudio(db: Executor): Promise<object | undefined> {
   const [row] = await db.select({ beforeStudio: siteSettings.beforeStudio }).from(siteSettings)
@@ -37,7 +40,7 @@ export async function setSiteBeforeStudio(tx: Executor, standing: object | null)
   await tx.update(siteSettings).set({ beforeStudio: standing })
 }
 
-/** The confirmation of the home page is stored in its own column, so that no import can undo it. */
+/** Saves the settings. The confirmation of the home page is stored in its own column, so that no import can undo it. */
 export async function saveSettings(
   tx: Executor,
   { home_confirmed: isConfirmed = false, ...settings }: { home_confirmed?: boolean | undefined },

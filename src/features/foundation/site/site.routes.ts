@@ -73,7 +73,10 @@ function toSiteFrame(
   }
 }
 
-/** The ID depends on the content, so that visitors who closed this announcement still see the next one. */
+/**
+ * Returns the announcement. Its ID depends on its content, so that visitors who closed this announcement still see the
+ * next one.
+ */
 function toAnnouncement({ text, link, link_label: label = 'Learn more' }: NonNullable<Site['announcement']>) {
   const id = createHash('sha256')
     .update(JSON.stringify([text, link, label]))

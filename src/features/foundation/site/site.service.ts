@@ -3,14 +3,12 @@ import { formatDay } from '#shared/dates.ts'
 import { findSettings } from './site.queries.ts'
 import { type Site, toSite, SiteSettings } from './site-settings.service.ts'
 
-/**
- * The operator's settings by the names that the code uses. Settings that the operator has not made have default values.
- */
+/** Reads the operator's settings, by the names that the code uses. Settings that are not set have default values. */
 export async function readSite(db: Executor): Promise<Site> {
   return toSite(SiteSettings.parse((await findSettings(db)) ?? {}))
 }
 
-/** The year to print in copyright lines, in the academy's time zone. */
+/** Returns the year for copyright lines, in the academy's time zone. */
 export function getYear(instant: Date, { timeZone }: Pick<Site, 'timeZone'>): number {
   return Number(formatDay(instant, timeZone).slice(0, 4))
 }

@@ -5,7 +5,7 @@ import { listSiteOriginals } from './site-images.queries.ts'
 import { findSiteBeforeStudio, findSettings, setSiteBeforeStudio } from './site.queries.ts'
 import { SiteSettings } from './site-settings.service.ts'
 
-/** The site's current state in folder format: settings by key, pictures, and policies. */
+/** Reads the site's current state in the format of a folder: settings by key, pictures, and policies. */
 export async function readCurrentSite(db: Executor): Promise<Record<string, unknown>> {
   const originals = await listSiteOriginals(db)
   const called = (wanted: string) =>
@@ -37,8 +37,8 @@ export async function saveSiteBeforeStudio(tx: Transaction, standing: object): P
 }
 
 /**
- * Call this after an import. If the imported folder had no settings, the stored state of the settings is kept; only the
- * policies that the folder contained are updated. The next import is compared with that.
+ * Call this after an import. If the imported folder had no settings, the stored state of the settings is kept, and only
+ * the policies in the folder are updated. The next import is compared with that state.
  */
 export async function recordSiteImport(
   tx: Transaction,

@@ -3,7 +3,7 @@ import { readMp4Layout } from '../mp4-order.rules.ts'
 import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
 import { readRecording } from '../media-tracks.rules.ts'
 
-/** Why an upload would be rejected, worded to follow the file's name. */
+/** Why an upload would be rejected. The text follows the name of the file in a sentence. */
 export type FileProblem = { wrong: string; mistakes?: Mistake[] }
 
 /**
@@ -23,7 +23,7 @@ export async function checkRecording(file: File, use: 'video' | 'audio'): Promis
   return wrong === undefined ? undefined : { wrong }
 }
 
-/** For an editor that checks captions while the user types. */
+/** Checks captions while the user types, for an editor. */
 export function checkCaptions(text: string): Mistake[] {
   return findCaptionMistakes(text)
 }

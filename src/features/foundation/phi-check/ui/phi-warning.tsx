@@ -6,7 +6,7 @@ import type { PhiCheck } from './use-phi-check.ts'
 
 /**
  * Shows possible patient data in a text that is about to be posted, and asks whether to send it. Takes the keyboard
- * focus, because it interrupts an action. `onSend` sends the text after confirmation; `onEdit` returns to it.
+ * focus, because it interrupts an action. `onSend` sends the text after confirmation. `onEdit` returns to it.
  */
 export function PhiWarning({
   phiCheck,

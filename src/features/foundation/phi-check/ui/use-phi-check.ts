@@ -26,7 +26,7 @@ export async function checkForPatientData(text: string, confirmed: readonly stri
 }
 
 export type PhiCheck = {
-  /** Possible patient data that the author has not confirmed yet; empty if there is nothing to ask. */
+  /** Possible patient data that the author has not confirmed yet. Empty if there is nothing to ask. */
   asks: readonly PatientDataSpan[]
   /** The words that the author confirmed. The author is asked about other findings. */
   confirmed: { readonly current: readonly string[] }

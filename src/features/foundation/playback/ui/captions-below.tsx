@@ -5,7 +5,7 @@ const NARROW = '(width < 40rem)'
 const IOS_FULLSCREEN_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen']
 
 /**
- * Whether to show captions below the video. On phones they are, because browsers there show them above the controls,
+ * Whether captions are shown below the video. On phones they are, because browsers there show them above the controls,
  * over the content. In fullscreen, captions are on the video.
  */
 export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
@@ -38,7 +38,7 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
     return () => track.removeEventListener('cuechange', showCues)
   }, [media])
   return (
-    // Hidden from screen readers, like captions on the video, because their users hear the lecture.
+    // The captions are hidden from screen readers, like captions on the video, because their users hear the lecture.
     <p aria-hidden="true" className="grid min-h-14 place-items-center px-3 py-1.5 text-center text-sm/snug text-white">
       {said}
     </p>

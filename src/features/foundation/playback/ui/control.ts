@@ -4,7 +4,7 @@ export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
 }
 
-/** The step of the buttons and the device's media keys, and the longer of the keyboard's two steps. */
+/** The step of the buttons and of the device's media keys. It is also the longer of the keyboard's two steps. */
 export const SEEK_STEP_SECONDS = 10
 
 export function seekBy(media: HTMLMediaElement, seconds: number): void {
@@ -12,7 +12,7 @@ export function seekBy(media: HTMLMediaElement, seconds: number): void {
 }
 
 export function play(media: HTMLMediaElement): void {
-  // A browser might refuse to play, or the video might be paused again at once. The controls show either.
+  // The browser may refuse to play, or the video may be paused again at once. In both cases, the controls show it.
   void media.play().catch(() => {})
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /**
- * Without a connection, a clicked link waits: the loaded part of the recording keeps playing, and the page opens as
+ * Without a connection, a clicked link waits. The loaded part of the recording keeps playing, and the page opens as
  * soon as the academy can be reached.
  */
 export function HeldNavigation() {

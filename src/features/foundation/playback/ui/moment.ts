@@ -6,7 +6,7 @@ export function linkToMoment(pathname: PageAddress, seconds: number): { pathname
   return { pathname, search: `?${MOMENT_PARAM}=${Math.floor(seconds)}` }
 }
 
-/** The timestamp in a URL, in seconds; undefined if there is none. */
+/** Returns the time in a URL, in seconds, or undefined if there is none. */
 export function parseMoment(search: string): number | undefined {
   const given = new URLSearchParams(search).get(MOMENT_PARAM) ?? ''
   return /^\d{1,5}$/.test(given) ? Number(given) : undefined

@@ -27,8 +27,8 @@ type PlayerControlsProps = {
 }
 
 /**
- * Controls that the browser's own player hides or lacks. Explains keyboard shortcuts to members who have used one or
- * who navigate by keyboard.
+ * Controls that the browser's own player hides or doesn't have. Explains keyboard shortcuts to members who have used
+ * one or who navigate with the keyboard.
  */
 export function PlayerControls({
   onSeekBy,

@@ -41,7 +41,7 @@ export type Recording = {
   coverUrl: string | null
   /** The position in seconds. If it is not zero, playback waits until the member chooses to resume. */
   startAt: number
-  /** True if the member clicked to get here, so playback starts at once. */
+  /** Whether playback starts at once, because the member clicked to get here. */
   goesOn?: boolean
 }
 
@@ -61,9 +61,9 @@ const CAPTIONS =
   '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
 
 /**
- * A video or audio player with the browser's own controls. The controls that these lack are right below, and messages
- * below those, so that the layout doesn't shift during use. Autoplays from the beginning, but waits if there is a
- * stored position. Offers no download.
+ * A video or audio player with the browser's own controls. Controls that the browser doesn't offer are right below, and
+ * messages are below those, so that the layout doesn't shift during use. Starts playing automatically from the
+ * beginning, but waits if there is a stored position. Offers no download.
  */
 export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
   // Signed URLs change with each load, but that must not restart playback, so the state keeps the first ones.
@@ -133,8 +133,8 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
     setRefused(autoplay && paused && currentTime === 0)
   }
-  // Loading starts as soon as the element is created, and React misses the events of an element that is not in the page
-  // yet, so they are caught up here.
+  // Loading starts as soon as the element is created. React misses the events of an element that is not in the page
+  // yet, so they are handled here.
   const catchUp = useEffectEvent((element: HTMLMediaElement) => {
     if (element.error) whenItFailed(element)
     if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)

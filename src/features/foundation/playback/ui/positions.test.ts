@@ -6,7 +6,7 @@ const FILE = '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A browser's storage with a token, and a list of the requests that were sent. */
+/** Simulates a browser's storage with a token. Also returns the requests that were sent. */
 function browser({ isFull = false, isOffline = false } = {}) {
   const owner = { id: 'a-member', epoch: 'an-epoch', session: 'a-token' }
   const stored = new Map([

@@ -23,7 +23,7 @@ export async function sendUnsentPositions(): Promise<void> {
   await Promise.all(Object.entries(readUnsent()).map(([fileId, place]) => sendPosition(fileId, place)))
 }
 
-/** Where to start: at the server's position or, if it can't be read, at this device's. */
+/** Returns where to start, which is the server's position or, if that can't be read, this device's position. */
 export async function getStartPosition(fileId: string, signal: AbortSignal): Promise<number> {
   try {
     const params = { id: fileId }
@@ -35,7 +35,7 @@ export async function getStartPosition(fileId: string, signal: AbortSignal): Pro
   }
 }
 
-/** Chooses the newer of the server's and this device's position; zero if there is neither. */
+/** Chooses the newer one of the server's position and this device's position. Returns zero if there is neither. */
 export function chooseStart(fileId: string, there: Position): number {
   const here = readUnsent()[fileId]
   void sendUnsentPositions()

@@ -12,7 +12,7 @@ type Preferences = {
 const KEY = 'player'
 const DEFAULT_PREFERENCES: Preferences = { speed: 1, captions: true, keys: true, usesKeys: false }
 
-/** Playback preferences for all lectures and podcasts, saved by the browser. */
+/** Returns the playback preferences for all lectures and podcasts. The browser saves them. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
   const [preferences, setPreferences] = useState(readPreferences)
   const prefer = (change: Partial<Preferences>) => {

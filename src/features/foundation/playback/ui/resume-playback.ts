@@ -2,9 +2,9 @@ const lastTries = new WeakMap<HTMLMediaElement, number>()
 const PAUSE_MS = 10_000
 
 /**
- * Recovers a player that stopped with an error. Storage URLs are valid for only minutes, and browsers keep using the
- * first redirect target, so seeking after a long pause fails; reloading at the same position fixes that. Returns false
- * if that was just tried, because in that case something else is wrong.
+ * Restarts a player that stopped with an error. Storage URLs are valid for only minutes, and browsers keep using the
+ * URL to which they were first redirected. So seeking after a long pause fails, and reloading at the same position
+ * fixes that. Returns false if that was just tried, because then something else is wrong.
  */
 export function resumePlayback(player: HTMLMediaElement): boolean {
   const now = Date.now()
@@ -13,7 +13,7 @@ export function resumePlayback(player: HTMLMediaElement): boolean {
   const stoodAt = player.currentTime
   player.load()
   player.currentTime = stoodAt
-  // A browser might require a click first. The user can click its controls.
+  // A browser may require a click first. The user can click its controls.
   void player.play().catch(() => {})
   return true
 }

@@ -16,8 +16,8 @@ type TranscriptProps = {
 }
 
 /**
- * The transcript, made from the captions. The current line is highlighted and kept in view; clicking a line seeks to
- * it.
+ * The transcript, which is made from the captions. The current line is highlighted and kept in view. Clicking a line
+ * seeks to it.
  */
 export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
   const lines = useTranscriptLines(media)
@@ -44,7 +44,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
   useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(findLineIndex(lines, media.currentTime)))
 
   const playLine = (seconds: number) => {
-    // A little after the line's start, so that this line is highlighted and not the previous one.
+    // Starts a little after the start of the line, so that this line is highlighted and not the previous one.
     playFrom(media, seconds + 0.01)
     follow()
   }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMediaEvents } from './use-media-events.ts'
 
-/** Whether playback has ended, and a function that closes the overlay. Resets when playback starts again. */
+/** Returns whether playback has ended, and a function that closes the overlay. Resets when playback starts again. */
 export function useAtEnd(media: HTMLMediaElement | null) {
   const [isAtEnd, setAtEnd] = useState(false)
   useMediaEvents(media, ['play', 'seeking'], () => setAtEnd(false))

@@ -49,7 +49,7 @@ function setActionHandler(action: MediaSessionAction, handler: MediaSessionActio
   try {
     if (hasMediaSession()) navigator.mediaSession.setActionHandler(action, handler)
   } catch {
-    // The other media keys still work.
+    // Even after this error, the other media keys work.
   }
 }
 

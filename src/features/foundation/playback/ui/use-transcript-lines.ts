@@ -4,7 +4,7 @@ import { type TranscriptLine, toTranscriptLines } from '../transcripts.rules.ts'
 const LOADED = 2
 const FAILED = 3
 
-/** The transcript lines: undefined while they are loading, empty if there are no captions. */
+/** Returns the transcript lines. They are undefined while they are loading, and empty if there are no captions. */
 export function useTranscriptLines(media: HTMLMediaElement | null): TranscriptLine[] | undefined {
   const [lines, setLines] = useState<TranscriptLine[]>()
   useEffect(() => {
@@ -28,7 +28,7 @@ function getCues({ cues }: TextTrack): Parameters<typeof toTranscriptLines>[0] {
   return [...(cues ?? [])].filter((cue) => cue instanceof VTTCue).flatMap(splitBySpeaker)
 }
 
-/** Splits a caption by speaker. In the element that a browser makes of a caption, the speaker is the `title`. */
+/** Splits a caption by speaker. In the element that a browser makes from a caption, the speaker is the `title`. */
 function splitBySpeaker(cue: VTTCue) {
   const { startTime, endTime } = cue
   if (endTime <= startTime) return []

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const FADE_HEIGHT = 32
 
 /**
- * How much space a list needs after its last line, in pixels, so that a whole line is at its top even when it is
- * scrolled to the end.
+ * Returns how much space a list needs after its last line, in pixels, so that a whole line is at its top even when it
+ * is scrolled to the end.
  */
 export function useWholeLines(list: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(FADE_HEIGHT)

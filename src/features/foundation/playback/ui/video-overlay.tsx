@@ -25,8 +25,8 @@ export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps
 }
 
 /**
- * A ref for the overlay's first link. The link takes the focus from the video, whose controls are hidden under the
- * overlay.
+ * Returns a ref for the overlay's first link. The link takes the focus from the video, whose controls are hidden under
+ * the overlay.
  */
 export function useAutoFocusLink(): RefObject<HTMLAnchorElement | null> {
   const way = useRef<HTMLAnchorElement>(null)

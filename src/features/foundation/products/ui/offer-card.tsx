@@ -23,7 +23,7 @@ type OfferCardProps = {
   name: string
   price: string
   isPurchased?: boolean
-  /** True while the buyer's payment is disputed: access is paused, and an explanation replaces the offer. */
+  /** True while the buyer's payment is disputed. Then access is paused, and an explanation replaces the offer. */
   isDisputed?: boolean
   /**
    * The kind of viewer for whom `isPurchased` was determined. Undefined in the server-rendered view, which is the same
@@ -62,10 +62,10 @@ export function OfferCard(props: OfferCardProps) {
   const { revalidate, state } = useRevalidator()
   const isOffered = (!isPurchased && !isDisputed) || !isSignedIn
   const isPayable = isSignedIn && seenAs === 'member'
-  // The academy can't charge cards yet. Free products need no card.
+  // The academy can't charge cards yet, but free products need no card.
   const isClosed = useSite()?.cards.provider === 'none' && Number(price) > 0
 
-  // The visitor has logged in in another tab, so this page is outdated.
+  // The visitor has logged in on another tab, so this page is outdated.
   const isOutdated = isSignedIn && seenAs === 'stranger'
   useEffect(() => {
     if (isOutdated) void revalidate()
@@ -134,7 +134,7 @@ export function OfferCard(props: OfferCardProps) {
 /**
  * Login and registration buttons for visitors. The registration button is the prominent one, because most visitors have
  * no account yet. While the page finds out whether the viewer has bought the product, 'Loading...' replaces the buttons
- * at the same size. `first-load.ts` controls this in the server-rendered page, with an attribute of the root element.
+ * at the same size. In the server-rendered page, `first-load.ts` controls this with an attribute of the root element.
  */
 function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (

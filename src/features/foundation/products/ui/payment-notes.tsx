@@ -12,7 +12,10 @@ const CONDITIONS: Record<Kind, string> = {
 
 type PaymentNotesProps = { kind: Kind; price: string }
 
-/** States the refund promise and who processes the card. Shown next to the payment form; empty for a free product. */
+/**
+ * States the refund promise and who processes the card. It is shown next to the payment form. It is empty for a free
+ * product.
+ */
 export function PaymentNotes({ kind, price }: PaymentNotesProps) {
   const site = useSite()
   if (Number(price) === 0 || !site || site.cards.provider === 'none') return null

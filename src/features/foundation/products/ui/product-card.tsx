@@ -14,7 +14,7 @@ type ProductCardProps = {
   /** CSS classes for a picture that should not be 16:9, such as `h-75` for a height of 300 pixels. */
   imageClassName?: string
   text?: string
-  /** Truncates the text after two lines. */
+  /** Whether the text is cut off after two lines. */
   clip?: boolean
   /** For example, the price, 'Purchased', or 'Date Launch: …'. */
   meta?: ReactNode

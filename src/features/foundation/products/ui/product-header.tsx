@@ -35,7 +35,7 @@ export function ProductPicture(image: ProductImage) {
 
 /**
  * On phones, the picture is below the text. On tablets, it is next to the text, so that the price and the button stay
- * in view; when it plays as a video, it moves below.
+ * in view. When it plays as a video, it moves below the text.
  */
 export function ProductHeaderLayout({ words, picture }: { words: ReactNode; picture: ReactNode }) {
   return (

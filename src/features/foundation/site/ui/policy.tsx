@@ -7,11 +7,12 @@ import { Prose } from '#web/ui/prose.tsx'
 import type { readPolicyText } from '../site.contract.ts'
 
 /**
- * A long legal text: numbered sections next to a table of contents. Without headings, there is no table of contents.
+ * A long legal text with numbered sections next to a table of contents. Without headings, there is no table of
+ * contents.
  */
 export function Policy({ title, policy }: { title: string; policy: EndpointReply<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
-  // Sales pages link to the refund section by this ID, so the section gets it whatever its heading is.
+  // Sales pages link to the refund section by this ID, so the section gets the ID no matter what its heading is.
   const refunds = sections.some(({ id }) => id === 'refunds')
     ? undefined
     : sections.find(({ heading }) => /refund/i.test(heading))?.id
@@ -63,8 +64,8 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
             href={`#${id}`}
             className="flex min-h-11 items-center py-1 text-link underline-offset-4 hover:underline md:min-h-9"
           >
-            {/* Number and heading are next to each other, so that the number stays on the first line of a two-line
-               heading. */}
+            {/* The number and the heading are next to each other, so that the number stays on the first line of a
+               two-line heading. */}
             <span className="flex gap-2">
               <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
               <span className="text-pretty">{heading}</span>
