@@ -79,7 +79,7 @@ test("computes study time from the course's videos, handout pages, and questions
   await load()
   const { study_seconds: seconds, study_minutes: minutes, questions, updated_on: updatedOn } = await shown()
   const lectures = Math.round(seconds / 60)
-  // The exam shows all five questions on one page.
+  // The exam takes eight minutes, because it shows all five questions on one page.
   expect(minutes).toEqual({ lectures, handouts: 2, examination: 8, total: lectures + 10 })
   expect(questions).toBe(5)
   expect(updatedOn).toMatch(/^\d{4}-\d\d-\d\d$/)

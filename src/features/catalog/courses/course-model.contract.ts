@@ -39,8 +39,8 @@ const MAX_OUTCOMES = 8
 const MAX_FAQS = 12
 const MAX_LECTURES = 300
 /**
- * More questions than can be published, so that a long draft can be shortened step by step. Publishing says how many
- * are too many.
+ * A draft may have more questions than can be published, so that a long one can be shortened step by step. Publishing
+ * says how many are too many.
  */
 const MAX_DRAFT_QUESTIONS = 1_000
 
@@ -158,7 +158,7 @@ export const LecturePlan = z.looseObject({
 export type LecturePlan = z.infer<typeof LecturePlan>
 
 export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
-  /** The lecture's permanent key within the course. Without one, the lecture is matched by its slug. */
+  /** The lecture's permanent key within the course. If it is undefined, the lecture is matched by its slug. */
   key: string | undefined
   slug: string
   description: string
@@ -220,13 +220,13 @@ export type CourseSections = { lectures: LecturePlan[]; examination: Examination
 export type CoursePlan = PlanFields & PlanOf<typeof COURSE_FIELDS> & CourseSections
 
 export type QuestionDraft = {
-  /** The question's permanent key within the course. Without one, the question is matched by its text. */
+  /** The question's permanent key within the course. If it is undefined, the question is matched by its text. */
   key: string | undefined
   question: string
   options: string[]
   /** The options' keys, in the order of `options`. Empty if the author gave them no keys. */
   optionKeys: string[]
-  /** The index of the correct option, starting at zero. */
+  /** The index of the correct option, from 0. */
   answerIndex: number
   rationale: string
   /** The key of the lecture that teaches the answer, or its slug if it has no key. Unknown lectures are ignored. */
@@ -240,7 +240,7 @@ export type ExaminationDraft = {
   questions: QuestionDraft[]
 }
 
-/** The key or slug by which a question names its lecture. */
+/** Returns the key or slug by which a question names its lecture. */
 export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
   return key ?? slug
 }

@@ -14,7 +14,7 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
 export type MatchedLecture = { id: string | undefined; key: string }
 
 /**
- * Matches lectures by key or slug. First clears the slugs of lectures that get another one, and of retired lectures
+ * Matches lectures by key or slug. First clears the slugs of lectures that get another one, and of removed lectures
  * whose slug is needed. This way, two lectures can swap slugs.
  */
 export async function matchLectures(
@@ -69,7 +69,10 @@ export async function matchLectures(
   })
 }
 
-/** Inserts the lecture, or updates the one with this ID. A retired lecture is restored. */
+/**
+ * Inserts the lecture, or updates the one with this ID. If the lecture was removed, it becomes part of the course
+ * again.
+ */
 export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
   if (id === undefined) return getId(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
   await tx
@@ -79,7 +82,7 @@ export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof l
   return id
 }
 
-/** Lectures are retired and never deleted, because members have completed them. */
+/** Removes all other lectures from the course. They are kept in the database, because members have completed them. */
 export async function retireLecturesExcept(
   tx: Executor,
   courseId: string,
@@ -92,7 +95,7 @@ export async function retireLecturesExcept(
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, remainingIds)))
 }
 
-/** A part of a lecture keeps its ID as long as it stays at the same position. */
+/** Replaces the parts of a lecture. A part keeps its ID as long as it stays at the same position. */
 export async function replaceSubLectures(tx: Executor, lectureId: string, titles: string[]): Promise<void> {
   await tx
     .delete(subLectures)
@@ -113,8 +116,8 @@ export async function replaceAttachments(tx: Executor, lectureId: string, list: 
 type WrittenQuestion = Omit<New<typeof questions>, 'courseId' | 'position' | 'key'> & { key: string | undefined }
 
 /**
- * Matches questions by key or text, so that exam attempts keep referring to the questions that were asked. Removed
- * questions are retired and never deleted.
+ * Matches questions by key or text, so that exam attempts still refer to the questions that were asked. Removed
+ * questions are kept in the database.
  */
 export async function replaceQuestions(
   tx: Executor,

@@ -24,7 +24,7 @@ import { toPracticeQuestions } from './question-plans.rules.ts'
 
 type Course = ValuesOf<typeof COURSE_FIELDS> & { lectures: LectureDraft[]; examination: ExaminationDraft }
 
-/** Saves a course. Removed lectures and questions are retired, so that what members did with them is kept. */
+/** Saves a course. Removed lectures and questions are kept in the database, with what members did with them. */
 export async function saveCourse(saving: SaveContext, { id: courseId }: { id: string }, course: Course): Promise<void> {
   const { tx, now } = saving
   const { examination } = course

@@ -94,7 +94,7 @@ const CourseDetail = z.object({
 
 export type CourseSummary = z.infer<typeof CourseSummary>
 export type CourseDetail = z.infer<typeof CourseDetail>
-/** `html` is the description; `parts` and `files` contain titles. */
+/** `html` is the description. `parts` and `files` contain titles. */
 type ShownLecture = {
   id: string
   name: string

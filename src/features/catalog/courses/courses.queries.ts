@@ -20,7 +20,7 @@ import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const isPublishedCourse = and(eq(products.kind, 'course'), isPublished)
 
-/** The course's free sample lecture; null if there is none. */
+/** The course's free sample lecture. Null if there is none. */
 const courseSample = sql<{ name: string; seconds: number | null } | null>`(
   select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds})
   from ${lectures} join ${files} on ${files.id} = ${lectures.videoFileId}
@@ -110,7 +110,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
   return course
 }
 
-/** The data from which a course's study time is calculated, whether or not the course is for sale. */
+/** Finds the data from which a course's study time is calculated, whether or not the course is for sale. */
 export async function findStudyTimeInputs(db: Executor, productId: string): Promise<{ questions: number } | undefined> {
   const [found] = await db
     .select({ questions: examQuestionCount })
@@ -121,7 +121,8 @@ export async function findStudyTimeInputs(db: Executor, productId: string): Prom
 }
 
 export function listLectureSummaries(db: Executor, courseId: string) {
-  // A subquery per lecture, because a join with a grouped table would also aggregate the parts of all other courses.
+  // Each lecture has its own subquery, because a join with a grouped table would also aggregate the parts of all other
+  // courses.
   const parts = sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`

@@ -32,7 +32,9 @@ export async function getCoursesPage({ db }: Pick<Deps, 'db'>, number: string) {
 
 const MAX_POPULAR_COURSES = 3
 
-/** The courses that the operator chose, if they are for sale; otherwise the first ones in the catalog. */
+/**
+ * Returns the courses that the operator chose, if they are for sale. Otherwise, returns the first ones in the catalog.
+ */
 export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const { popularCourses: slugs } = await readSite(db)
   const courses = await listCoursesBySlug(db, slugs, MAX_POPULAR_COURSES)
@@ -43,8 +45,8 @@ export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
 const MAX_NEWEST_COURSES = 3
 
 /**
- * Returns the courses on the home page. These are the courses that the operator chose for it or, without a choice, as
- * popular, if they are for sale; otherwise, the newest courses.
+ * Returns the courses on the home page: those that the operator chose for it or, if there are none, those that the
+ * operator chose as popular. If none of them is for sale, returns the newest courses.
  */
 export async function getFeaturedCourses(
   { db }: Pick<Deps, 'db'>,
@@ -63,7 +65,10 @@ async function withCovers<Course extends { id: string }>(db: Deps['db'], courses
   return courses.map((course) => ({ ...course, images: covers.get(course.id) ?? [] }))
 }
 
-/** Without a member, the result marks nothing as purchased, so it is the same for everyone and may be cached. */
+/**
+ * Returns a course. Without a member, nothing is marked as purchased, so the result is the same for everyone and may be
+ * cached.
+ */
 export async function getCourseDetail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
@@ -125,7 +130,7 @@ async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { fo
   if (teacher) return { ...teacher, isFounder: false, imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
   if (!founder) return null
   const { name, credentials, license, experience } = founder
-  // The smallest image is enough for the course page; the About page has the larger ones.
+  // The smallest image is enough for the course page. The About page has the larger ones.
   const smallest = (await readPortrait(db)).find(({ format }) => format === 'webp')
   return { name, credentials, license, experience, text: '', isFounder: true, imageUrl: smallest?.url ?? null }
 }

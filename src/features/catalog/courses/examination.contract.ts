@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isSlug } from '#shared/ids.ts'
 
-// The rules for every exam, whether it comes from a folder or the studio.
+// These rules apply to every exam, whether it comes from a folder or the studio.
 
 const INVALID_ID = 'must be lowercase words and numbers joined by hyphens, beginning with a letter, such as first-page'
 
@@ -30,7 +30,7 @@ export const options = z.unknown().transform((written, context) => {
   return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
 })
 
-/** For questions and rationales that were typed in the studio. In folders, they may be longer. */
+/** The maximum length of questions and rationales that were typed in the studio. In folders, they may be longer. */
 export const MAX_TEXT_LENGTH = 2_000
 
 export const ExaminationQuestion = group({
@@ -39,11 +39,14 @@ export const ExaminationQuestion = group({
   options,
   answer: line,
   rationale: text.optional(),
-  /** The ID of the lecture that teaches it. */
+  /** The ID of the lecture that teaches the answer. */
   lecture: line.optional(),
 })
 
-/** The limit for published exams, imported files, and folders, because no more answers can be submitted at once. */
+/**
+ * The maximum number of questions in published exams, imported files, and folders, because no more answers can be
+ * submitted at once.
+ */
 export const MAX_QUESTIONS_PER_EXAM = 500
 
 const WHOLE_NUMBER = 'must be a whole number, 1 or more'

@@ -1,13 +1,13 @@
 /**
- * A stored lecture or question. If the author gave it no key, it is identified by `name`: the lecture's slug or the
- * question's text.
+ * A stored lecture or question. If the author gave it no key, `name` identifies it: the slug of a lecture, or the text
+ * of a question.
  */
 export type StoredPart = {
   id: string
   key: string
   name: string
   isRetired: boolean
-  /** Whether the author may still give it a key, because its current one was generated. */
+  /** Whether the author may still give it a key, because its current key was generated. */
   isUnnamed: boolean
 }
 
@@ -16,8 +16,8 @@ type AuthoredPart = { key: string | undefined; name: string }
 
 /**
  * Returns the stored part for each of the author's parts, or undefined for a new part. Parts are matched by key. If no
- * stored part has the key, they are matched by name; current parts come before retired ones. A part to which the author
- * gave another key is another part, whatever its name.
+ * stored part has the key, they are matched by name, and current parts come before removed ones. If the author gave a
+ * part another key, it is another part, even if the name is the same.
  */
 export function matchParts(known: readonly StoredPart[], written: readonly AuthoredPart[]): (StoredPart | undefined)[] {
   const byKey = new Map(known.map((one) => [one.key, one]))
@@ -32,16 +32,16 @@ export function matchParts(known: readonly StoredPart[], written: readonly Autho
 }
 
 /**
- * Whether the academy generated this key. For a lecture, it used the slug that the lecture had then; for a question,
- * random characters.
+ * Whether the academy generated this key. The key of a lecture is the slug that it had then, and the key of a question
+ * is random.
  */
 export function isGeneratedKey(key: string, name: string): boolean {
   return key === name || /^[kq][0-9a-f]{12,32}$/.test(key)
 }
 
 /**
- * Returns the keys of options to which the author gave none. They keep their previous keys if all texts are the same;
- * otherwise, they have none.
+ * Returns the keys of options to which the author gave none. They keep their previous keys if all texts are the same.
+ * Otherwise, they have none.
  */
 export function getOptionKeys(
   options: readonly string[],

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { checkExamination, itemId, options } from './examination.contract.ts'
 
-// The rules for practice questions. These are shown with their answers, don't count, and must not be exam questions.
+// These are the rules for practice questions, which are shown with their answers. They don't count, and they must not
+// be exam questions.
 
 const MAX_PRACTICE_QUESTIONS = 10
 

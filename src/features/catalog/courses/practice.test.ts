@@ -11,7 +11,9 @@ const FIRST = {
   rationale: 'One comes before two.',
 }
 
-/** A course whose first lecture has a practice question, and a member with access to the course. */
+/**
+ * Starts an academy with a course whose first lecture has a practice question, and with a member who has access to it.
+ */
 async function academyWithPractice() {
   const { save: change, ...course } = await createPublishedCourse()
   return { ...course, change, shown: async (lecture: string) => (await course.lectureOf(lecture)).practice }

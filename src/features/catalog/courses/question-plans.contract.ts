@@ -7,7 +7,7 @@ export const PracticePlan = z.looseObject({
   id: itemId,
   question: longText,
   options: itemList(choice).max(20),
-  /** The ID of the correct option; null until one is marked. */
+  /** The ID of the correct option, or null until one is marked. */
   answer: itemId.nullable(),
   rationale: longText,
 })

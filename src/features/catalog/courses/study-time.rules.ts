@@ -3,7 +3,7 @@ import { pluralize } from '#shared/pluralize.ts'
 type StudyMinutes = { lectures: number; handouts: number; examination: number; total: number }
 type StudyCounts = { lectures: number; handouts: number; questions: number }
 
-/** Describes a course's study time in total and by its parts. Null if the course has none. */
+/** Describes a course's study time in total and by its parts. Returns null if it has none. */
 export function describeStudyTime(minutes: StudyMinutes, counts: StudyCounts): { total: string; parts: string } | null {
   if (minutes.total === 0) return null
   const parts: [length: number, name: string][] = [

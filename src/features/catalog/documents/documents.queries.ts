@@ -15,7 +15,7 @@ const isDocument = eq(products.kind, 'document')
 
 type DocumentFileRow = { label: string; id: string; name: string }
 
-/** The document's files; empty unless the member has access to it. */
+/** Selects the document's files. The list is empty unless the member has access to the document. */
 function filesFor(memberId: string) {
   return sql`coalesce((
     select json_agg(json_build_object('label', ${documentFiles.name}, 'id', ${files.id}, 'name', ${files.name}) order by ${documentFiles.position})
@@ -33,7 +33,7 @@ type DocumentContents = {
   sample: PreviewImage | null
 }
 
-/** Public data about the document's files: names, types, page counts, and previews of first pages. */
+/** Selects public data about the document's files: names, types, page counts, and previews of first pages. */
 function selectContents() {
   return sql<DocumentContents[]>`coalesce((
     select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
@@ -87,7 +87,7 @@ export function listPublishedDocuments(db: Executor, memberId: string | undefine
   return listDocuments(db, memberId, isPublished, part)
 }
 
-/** Also lists documents that are no longer for sale but that the member has. */
+/** Lists the member's documents, including those that are no longer for sale. */
 export function listOwnedDocuments(db: Executor, memberId: string) {
   return listDocuments(db, memberId, ownedBy(memberId))
 }

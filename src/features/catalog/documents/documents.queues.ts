@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Renders first pages of new PDFs. */
+/** Renders the first pages of new PDFs. */
 export const renderFirstPages = job({ name: 'draw-first-pages', data: z.strictObject({}) })

@@ -11,7 +11,7 @@ const FORMATS: readonly [RegExp, string][] = [
   [/^text\//, 'Text'],
 ]
 
-/** The common name of a file type. */
+/** Returns the common name of a file type. */
 export function getFormatName(contentType: string): string {
   return FORMATS.find(([kind]) => kind.test(contentType))?.[1] ?? 'File'
 }

@@ -33,7 +33,10 @@ export async function getDocument(deps: DocumentDeps, member: Viewer | undefined
   return toDetail(deps, member, await findPublishedDocument(deps.db, member?.id, slug))
 }
 
-/** If the member has no access, the result contains no files, so that the page can offer the document. */
+/**
+ * Returns a document. If the member has no access, the result contains no files, so that the page can offer the
+ * document.
+ */
 export async function getMemberDocument(deps: DocumentDeps, member: Viewer, slugOrPurchaseId: string) {
   return toDetail(deps, member, await findMemberDocument(deps.db, member.id, slugOrPurchaseId))
 }

@@ -3,14 +3,14 @@ import { readPdf } from '#platform/pdf/pdfium.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { sharp } from '#platform/sharp.ts'
 
-/** Widths in pixels: a `preview` shows the layout but is too small to read; a `sample` is readable. */
+/** The widths in pixels. A `preview` shows the layout but is too small to read. A `sample` is readable. */
 const WIDTHS = { preview: 320, sample: 1000 }
 /** The maximum height of a rendering, as a multiple of its width. Longer pages are cropped. */
 const MAX_HEIGHT = 1.5
 
 type RenderRequest = { source: string; as: keyof typeof WIDTHS }
 
-/** Renders a PDF's first page as WebP. Throws the library's error for an unreadable file. */
+/** Renders a PDF's first page as WebP. Throws the library's error if the file is unreadable. */
 export const renderFirstPage = runInSandbox<typeof renderFirstPageImage>(
   new URL(import.meta.url),
   renderFirstPageImage.name,

@@ -21,7 +21,7 @@ test('rejects consecutive pages that demand gigabytes without allocating them, t
   for (const as of ['preview', 'sample'] as const) await expect(draw(pdf, as)).rejects.toThrow(/more than 256 MB/)
   watching.abort()
   await watch
-  // Allows twice the limit of 256 MB, plus what other tests in this process allocate. Without the limit, rendering
+  // This allows twice the limit of 256 MB, plus what other tests in this process allocate. Without the limit, rendering
   // would use two gigabytes.
   expect((max - before) / MB).toBeLessThan(1_000)
   expect((await draw(createDemandingPdf(2), 'preview')).byteLength).toBeGreaterThan(0)

@@ -5,15 +5,15 @@ import { ACADEMY } from '#platform/sandbox.ts'
 import { renderFirstPage } from './first-pages.service.ts'
 import { listFilesWithoutPreview, type PreviewSize, savePreview, savePreviewFailure } from './documents.queries.ts'
 
-/** How long to wait after a failure before trying again, because the store may have been unavailable. */
+/** How long to wait before trying again after a failure, because the store may have been unavailable. */
 const RETRY_MS = 3_600_000
 
 type PreviewDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
- * Renders the missing first pages of documents' PDFs, and returns how many it rendered. Each PDF gets a small picture;
- * if its first page is public, also a large one. A PDF that fails has no preview. The failure is logged once, and the
- * studio shows it until it is fixed.
+ * Renders the missing first pages of documents' PDFs, and returns how many it rendered. Each PDF gets a small picture.
+ * If its first page is public, it also gets a large one. A PDF that fails has no preview. The failure is logged once,
+ * and the studio shows it until it is fixed.
  */
 export async function renderPreviews(deps: PreviewDeps): Promise<number> {
   return (await renderAll(deps, 'preview')) + (await renderAll(deps, 'sample'))

@@ -133,7 +133,7 @@ test("publishes the first page of the first PDF at the author's request, and rem
   expect(await importFolder(deps, copy, OPERATOR)).toMatchObject({
     problems: [{ line: expect.any(Number), message: expect.stringContaining('must be true or false') }],
   })
-  // The page asks for a sample page, but none of its files is a PDF.
+  // The document asks for a sample page, but none of its files is a PDF.
   await writeFile(
     file,
     facts

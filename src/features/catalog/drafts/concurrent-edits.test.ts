@@ -7,7 +7,8 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
-// What can happen between editing a draft and publishing it: someone imports a folder, or a file is lost.
+// These tests check what can happen between editing a draft and publishing it, such as the import of a folder or the
+// loss of a file.
 
 const PRODUCTS = '/Academy/api/studio/products/'
 

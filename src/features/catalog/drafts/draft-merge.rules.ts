@@ -11,8 +11,8 @@ export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 type MergeInputs = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /**
- * A three-way merge: if only one side changed a part, takes that change. If both did, uses the choice or, without one,
- * `mine`, and reports the difference. Lists whose items have IDs are merged item by item.
+ * Merges two sides with their common base. If only one side changed a part, uses that change. If both did, uses the
+ * choice or, if there is none, `mine`, and reports the difference. Lists whose items have IDs are merged item by item.
  */
 export function mergePlans<Plan extends object>(
   three: { base: Plan; mine: Plan; theirs: Plan },
@@ -43,8 +43,8 @@ function merge(three: MergeInputs, at: string[], result: MergeResult): Json | un
 }
 
 /**
- * Uses the other side's order if only that side changed the order; otherwise, mine. An item that only one side has
- * comes after the same item as on that side.
+ * Merges lists. If only the other side changed the order, uses its order. Otherwise, uses the order of `mine`. An item
+ * that only one side has comes after the same item as on that side.
  */
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },

@@ -8,7 +8,7 @@ export const PLAN_FORMAT_VERSION = 1
 
 export const MAX_VERSIONS = 50
 
-/** The maximum size of a plan as JSON. A course of 300 lectures takes about 600 kB. */
+/** The maximum size of a plan as JSON. A course with 300 lectures takes about 600 KB. */
 export const MAX_PLAN_BYTES = 4_000_000
 
 const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'portrait', 'preview', 'file'])
@@ -46,8 +46,8 @@ export function findChangedParts(one: unknown, other: unknown, at: string[] = []
 }
 
 /**
- * Lists the parts that both the studio and an import changed after `base`. There, the import would overwrite the
- * studio's change.
+ * Lists the parts that both the studio and an import changed after `base`. The import would overwrite the studio's
+ * changes to them.
  */
 export function findOverwrittenParts({
   base,
@@ -86,7 +86,7 @@ export type OverwrittenChange = {
   folder: unknown
 }
 
-/** Like `findOverwrittenParts`, with all three values. */
+/** Like `findOverwrittenParts`, but returns all three values. */
 export function findOverwrittenChanges(
   product: string,
   three: Record<'base' | 'before' | 'after', object>,
@@ -118,13 +118,13 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
 
 function truncate(value: unknown): string {
   if (value === undefined) return 'none'
-  // A list is shown by the order of its items.
+  // A list is described by the order of its items.
   const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
   const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
   return `"${shortenText(text.replaceAll(/\s+/g, ' '), MAX_VALUE_LENGTH)}"`
 }
 
-/** A name for a copy that makes it different from the original. */
+/** Returns the name for a copy, which makes it different from the original. */
 export function getCopyName({ name }: Pick<PlanFields, 'name'>): string {
   return `${name} (copy)`
 }

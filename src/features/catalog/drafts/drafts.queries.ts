@@ -23,7 +23,7 @@ export async function lockDraft(tx: Executor, productId: string): Promise<DraftR
   return draft
 }
 
-/** Does nothing if another draft was started concurrently. */
+/** Inserts a draft. Does nothing if another draft was started at the same time. */
 export async function insertDraft(tx: Executor, draft: typeof drafts.$inferInsert): Promise<void> {
   await tx.insert(drafts).values(draft).onConflictDoNothing()
 }
@@ -49,7 +49,7 @@ const { transcript: _transcript, ...fileColumns } = getTableColumns(files)
 
 export type FileRow = Omit<typeof files.$inferSelect, 'transcript'>
 
-/** Files that don't exist are left out. */
+/** Finds the files with these IDs. Files that don't exist are omitted. */
 export async function findFilesByIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0
     ? []
@@ -59,7 +59,7 @@ export async function findFilesByIds(db: Executor, ids: readonly string[]): Prom
         .where(inArray(files.id, [...ids]))
 }
 
-/** The first position after all products of this kind. */
+/** Returns the first position after all products of this kind. */
 export async function getNextPosition(db: Executor, kind: Kind): Promise<number> {
   const [row] = await db
     .select({ last: max(products.position) })
@@ -76,7 +76,7 @@ export function listPositions(tx: Executor, kind: Kind) {
     .orderBy(asc(products.position), asc(products.slug))
 }
 
-/** Changes only the position. This does not count as a change to the product, so editors get no message about it. */
+/** Changes only the position. This doesn't count as a change to the product, so editors get no message about it. */
 export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }
@@ -125,7 +125,10 @@ export async function insertVersion(
   return number
 }
 
-/** Keeps the last version that was imported from a folder, because the next import is compared with it. */
+/**
+ * Deletes old versions. Keeps the last version that was imported from a folder, because the next import is compared
+ * with it.
+ */
 export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
   const imported = await findLatestVersion(tx, productId, 'folder')
   const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))

@@ -40,16 +40,16 @@ export type OpenedDraft = {
   plan: PlanFields
   files: FileRow[]
   findings: PlanFinding[]
-  /** Text that readers will not see as intended, such as unsupported Markdown. */
+  /** Text that readers won't see as intended, such as unsupported Markdown. */
   warnings: PlanFinding[]
-  /** 0 if there is no draft. In that case, `plan` is the published one. */
+  /** The revision of the draft. 0 if there is no draft; then `plan` is the published one. */
   revision: number
   /**
-   * When the draft was started; null if there is none. It distinguishes this draft from later drafts of the same
+   * When the draft was started, or null if there is none. It distinguishes this draft from later drafts of the same
    * product.
    */
   begun: Date | null
-  /** When the published product last changed; null if it was never published. */
+  /** When the published product last changed, or null if it was never published. */
   standsSince: Date | null
   isPublished: boolean
   address: string | null
@@ -57,7 +57,7 @@ export type OpenedDraft = {
   differences: Difference[]
 }
 
-/** Opens a product for editing. This creates nothing; a draft is stored with its first change. */
+/** Opens a product for editing. This stores nothing. A draft is stored with its first change. */
 export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenedDraft> {
   const product = await findProductById(db, id)
   const draft = await findDraft(db, id)
@@ -92,7 +92,7 @@ export type SaveResult =
       begun: Date
       findings: PlanFinding[]
       warnings: PlanFinding[]
-      /** Paths, joined with slashes, of what other people changed after the revision that the editor saw. */
+      /** The paths, joined with slashes, of what other people changed after the revision that the editor saw. */
       others: string[]
     }
   | { clashes: ChangeConflict[] }
@@ -102,9 +102,9 @@ type SaveRequest = {
   changes: readonly Change[]
   /** The revision on which the changes are based. */
   seen: number
-  /** As in `OpenedDraft`. If there is no draft, the changes are based on the product as it was at this time. */
+  /** The time from `OpenedDraft`. If there is no draft, the changes are based on the product as it was at this time. */
   standsSince: Date | null
-  /** As in `OpenedDraft`. */
+  /** The time from `OpenedDraft`. */
   begun?: Date | null | undefined
   by: Staff
 }
@@ -115,7 +115,7 @@ export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const saved = await savePlan(deps, given)
   if ('clashes' in saved) return saved
-  // Runs after the transaction, because others may be waiting for the transaction's locks.
+  // This runs after the transaction, because others may be waiting for the transaction's locks.
   const { kind, plan, findings, ...rest } = saved
   const { wrong, warnings } = await findTextFindings(kind, plan)
   return { ...rest, findings: [...findings, ...wrong], warnings }
@@ -241,7 +241,7 @@ export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: str
   })
 }
 
-/** Merges the draft's changes with those that the catalog has had since the draft was started. */
+/** Merges the draft's changes with changes in the catalog since the draft was started. */
 export function mergeWithCatalog(
   draft: DraftRow,
   standing: PlanFields,

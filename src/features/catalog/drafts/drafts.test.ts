@@ -14,7 +14,7 @@ import { isEveryChange } from '../../../../test/harness/long-test.ts'
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
 
-/** An academy with an owner, an editor, and an imported course of two lectures. */
+/** Starts an academy with an owner, an editor, and an imported course with two lectures. */
 async function academyWithCourse() {
   const academy = await testAcademy()
   const { deps, as, member, pool } = academy
@@ -30,7 +30,10 @@ async function academyWithCourse() {
   const [owner, editor] = [as(await member({ role: 'owner' })), as(await member({ role: 'editor' }))]
   type Somebody = typeof owner
   const open = async (who: Somebody = owner) => (await who.get(at)).body
-  /** Sets fields as someone would who saw the product in the state `seen` or, by default, just opened it. */
+  /**
+   * Sets fields as someone would who saw the product in the state `seen`. By default, this is someone who has just
+   * opened the product.
+   */
   const set = async (fields: Record<string, unknown>, { who = owner, seen = undefined as unknown } = {}) => {
     const { revision, stands_since } = (seen ?? (await open(who))) as { revision: number; stands_since: string }
     const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))

@@ -19,14 +19,14 @@ export function fillPlanDefaults(kind: Kind, plan: unknown): PlanFields {
 }
 
 /**
- * Finds problems in a plan's texts. Returns none while too much text is waiting to be rendered; in that case, they are
+ * Finds problems in a plan's texts. Returns none while too much text is waiting to be rendered. In that case, they are
  * reported with the next change and before publishing.
  */
 export async function findTextFindings(kind: Kind, plan: PlanFields): Promise<Awaited<ReturnType<typeof checkFields>>> {
   try {
     return await checkFields(PRODUCT_FORMATS[kind].texts(plan))
   } catch {
-    // A plan from another version may have another structure.
+    // A plan from another version may have a different structure.
     return { wrong: [], warnings: [] }
   }
 }

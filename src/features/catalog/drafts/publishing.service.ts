@@ -54,15 +54,15 @@ type PublishRequest = {
 type PublishResult = {
   address: string
   isOnSale: boolean
-  /** If the price is pending, the product goes off sale, whatever was requested. */
+  /** Whether the price is pending. Then the product goes off sale, no matter what was requested. */
   isPricePending: boolean
-  /** If the course was already published: its new and changed lectures, about which members can be notified. */
+  /** The new and changed lectures of a course that was already published. Members can be notified about them. */
   lectures: { key: string; name: string }[]
 }
 
 /**
- * Publishes the draft, along with changes that the catalog has had since the draft was started. If both changed the
- * same part, throws: the draft must be updated first.
+ * Publishes the draft, along with changes in the catalog since the draft was started. If both changed the same part,
+ * throws, because the draft must be updated first.
  */
 export async function publishDraft(deps: PublishDeps, publishing: PublishRequest): Promise<PublishResult> {
   const { id, revision, begun, isOnSale, lecture, by } = publishing
@@ -70,7 +70,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   const draft = await findDraft(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish. Save a change first.')
   assertSupportedFormat(draft)
-  // Rendering takes seconds, and reading from a slow file store may, too, so both happen before locks are taken.
+  // Rendering takes seconds, and so may reading from a slow file store. So both happen before locks are taken.
   const drawn = await renderCoverToPublish(deps, draft, by)
   const lost = await findLostFiles(deps, draft)
   await renderTexts(deps, { draft, lecture })
@@ -114,7 +114,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })
     // If only one lecture is published, the rest of the draft keeps its base, so that its changes can still be
-    // distinguished from later changes of the catalog.
+    // distinguished from later changes in the catalog.
     if (lecture === undefined || isDeepEqual(locked.plan, published)) await deleteDraft(tx, id)
     else await updateDraft(tx, id, { base: withLecture(locked.base as PlanFields, published, lecture) })
     await recordEvent(tx, {
@@ -198,7 +198,7 @@ function describeChanges(before: PlanFields, after: PlanFields): string {
 
 type RenderedCover = { images: CoverImage[]; stored: [ProductFile, { sha256: string; bytes: number }][] }
 
-/** Returns the rendered cover if the draft changed it; undefined if it is unchanged or missing. */
+/** Returns the rendered cover if the draft changed it. Returns undefined if it is unchanged or missing. */
 async function renderCoverToPublish(
   { db, files }: PublishDeps,
   draft: DraftRow,

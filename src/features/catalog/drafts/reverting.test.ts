@@ -8,7 +8,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
-// Tests that no way of changing a course undoes changes that were made in another way.
+// These tests check that no way of changing a course undoes changes that were made in another way.
 
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
@@ -59,7 +59,7 @@ test('keeps the last import among the oldest versions, to compare the next one w
   const { pool, change, publish } = await academyWithCourse()
   await change(set('short', 'Once'))
   await publish()
-  // Makes it look as if there had already been sixty versions.
+  // Makes the database look as if there had already been sixty versions.
   await pool.query(
     'insert into product_versions select product_id, 60, origin, form, plan, published_at from product_versions where number = 2',
   )

@@ -23,7 +23,7 @@ import hero from './ui/hero.svg?url'
 type Content = NonNullable<EndpointReply<typeof readHomePage>['content']>
 type Courses = EndpointReply<typeof readHomePage>['courses']
 
-// Loaded separately, because only new academies show it.
+// This component is loaded separately, because only new academies show it.
 const ComingSoon = lazy(() => import('./ui/coming-soon.tsx'))
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -126,7 +126,7 @@ function Hero({ welcome, heading, text, images, prices }: HeroProps) {
 
 /**
  * Two buttons of the same size for everyone. Until React knows whether a member is logged in, an attribute of the root
- * element, set by `first-load.ts`, decides which buttons are shown.
+ * element decides which buttons are shown. `first-load.ts` sets this attribute.
  */
 function HeroButtons({ isSignedIn }: { isSignedIn: boolean }) {
   const first = 'basis-52 px-7 sm:whitespace-nowrap'
@@ -152,7 +152,7 @@ function HeroButtons({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** The owner's picture or, without one, a drawing. Either is in the same place and loads before other pictures. */
+/** The owner's picture or, if there is none, a drawing. Either is in the same place and loads before other pictures. */
 function HeroPicture({ images }: Pick<Content, 'images'>) {
   const place = 'mx-auto w-full max-w-md min-[43.75rem]:max-w-none'
   if (images.length === 0)

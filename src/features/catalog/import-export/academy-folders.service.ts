@@ -28,9 +28,9 @@ export type AcademyPlan = {
   policies: PolicyTexts
   products: ProductPlan[]
   files: SourceFile[]
-  /** Text that readers will not see as intended. */
+  /** Text that readers won't see as intended. */
   warnings: Problem[]
-  /** False for the folder of a single product. Importing that does not affect other products. */
+  /** False for the folder of a single product. Importing it doesn't affect other products. */
   isAcademy: boolean
 }
 
@@ -44,7 +44,7 @@ export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPl
     : { ...plan, files, warnings: sortProblems(warnings) }
 }
 
-/** The folder with the site's pictures. They may also be next to `site.yaml`. */
+/** The folder with the site's pictures. The pictures may also be next to `site.yaml`. */
 const SITE_FOLDER = 'site'
 
 type FolderContents = Omit<AcademyPlan, 'files' | 'warnings'>

@@ -11,7 +11,9 @@ import { importFolder } from './import.service.ts'
 import { formatReport } from './import-reports.rules.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
-/** An academy with its own files and a folder for it: a course, a document, and settings. */
+/**
+ * Starts an academy with its own files, and creates a folder for it that contains a course, a document, and settings.
+ */
 async function academyAndFolder() {
   const root = await mkdtemp(path.join(tmpdir(), 'academy-dry-run-'))
   onTestFinished(() => rm(root, { recursive: true }))
@@ -153,7 +155,7 @@ test.skipIf(isEveryChange)('reports what the folder omits, with the new product 
     '  missing    documents/other-papers',
   ])
   expect((await importing(false)).slice(1)).toEqual(printed.slice(1))
-  // Importing a single product does not affect other products.
+  // Importing a single product doesn't affect other products.
   const one = await importFolder(deps, path.join(folder, 'documents/all-terms'), OPERATOR, { isDryRun: true })
   expect(one).toMatchObject({ report: { missing: [], products: [{ slug: 'all-terms', outcome: 'unchanged' }] } })
 })
@@ -193,7 +195,7 @@ test.skipIf(isEveryChange)(
   async () => {
     const { deps, folder, everything } = await academyAndFolder()
     const before = await everything()
-    // There are 100 kB left beyond the 200 MB that an import keeps free.
+    // In addition to the 200 MB that an import keeps free, only 100 KB are free.
     const files = { ...deps.files, free: () => Promise.resolve(200_100_000) }
     for (const isDryRun of [true, false])
       await expect(importFolder({ ...deps, files }, folder, OPERATOR, { isDryRun })).rejects.toThrow(

@@ -18,7 +18,7 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-/** The catalog without IDs and times, in a stable order. */
+/** Returns the catalog without IDs and times, in a stable order. */
 async function readCatalog({ pool }: TestAcademy): Promise<unknown> {
   const { rows } = await pool.query(`
     with f as (select id, sha256 || ' ' || name || ' ' || content_type || ' ' || is_public || ' ' || coalesce(seconds, 0) as said from files)

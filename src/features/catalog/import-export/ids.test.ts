@@ -16,7 +16,7 @@ const SLUG = 'reading-a-record'
 const withId = (id: string) => (text: string) => text.replace('---\n', `---\nid: ${id}\n`)
 
 /**
- * Imports a course of two lectures and five questions from a folder. Returns the academy and the folder, whose files
+ * Imports a course with two lectures and five questions from a folder. Returns the academy and the folder, whose files
  * `edit` changes.
  */
 async function imported(change?: Record<string, (text: string) => string>) {

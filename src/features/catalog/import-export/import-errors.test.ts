@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Puts a mistake into a valid folder: `root` is the academy's folder, and `course` is that of its course. */
+/** Puts a mistake into a valid folder. `root` is the academy's folder, and `course` is the folder of its course. */
 type Corruption = (at: { root: string; course: string }) => Promise<unknown>
 
 const COURSE = 'courses/reading-a-record'
 const FIRST = 'lectures/01-first-page.md'
 
-/** Makes a mistake in one of the course's files. */
+/** Returns a mistake in one of the course's files. */
 const renamedTo =
   (file: string, right: string, wrong: string): Corruption =>
   async ({ course }) => {
@@ -44,7 +44,7 @@ const site =
   (text: string, name = 'site.yaml'): Corruption =>
   ({ root }) =>
     writeFile(path.join(root, name), text)
-/** Makes a mistake in the settings, with a file that they name. */
+/** Returns a mistake in the settings. Can also write the file that the settings name. */
 const siteWith =
   (text: string, name?: string, content: string | Buffer | Promise<Buffer> = ''): Corruption =>
   async ({ root }) => {
@@ -58,9 +58,12 @@ const recording =
   async ({ course }) =>
     writeFile(path.join(course, 'media/01.mp4'), await readFile(`test/recordings/${name}`))
 
-/** Mistakes of operators, and the exact messages that the import prints: which file, what is wrong, and what to do. */
+/**
+ * Mistakes that operators make, with the exact messages that the import prints: which file, what is wrong, and what to
+ * do.
+ */
 const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = [
-  // Names and locations.
+  // Mistakes in names and locations.
   ['settings with the other ending', site('name: A\n', 'site.yml'), 'site.yml: must be named site.yaml: rename it'],
   ['settings in capitals', site('name: A\n', 'Site.yaml'), 'Site.yaml: must be named site.yaml: rename it'],
   [
@@ -113,7 +116,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     ({ course }) => rm(path.join(course, 'lectures'), { recursive: true }),
     `${COURSE}/lectures: must contain at least one lecture, such as 01-introduction.md`,
   ],
-  // YAML.
+  // Mistakes in YAML.
   [
     'a colon without quotes',
     renamedTo('course.md', 'name: Reading', 'name: Part 1: Reading'),
@@ -174,7 +177,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     renamedTo('course.md', 'One invented record.', ''),
     `${COURSE}/course.md:6: the description below the front matter is missing`,
   ],
-  // Encodings.
+  // Mistakes in the encoding.
   [
     'a page in Windows-1252',
     ({ course }) => toLatin1(course, 'course.md', 'record.', 'r\u00e9cord.'),
@@ -190,7 +193,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
       ),
     `${COURSE}/course.md: is UTF-16 or not text: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
   ],
-  // Values.
+  // Mistakes in values.
   [
     'a price with its sign',
     renamedTo('course.md', 'price: 149', 'price: $149'),
@@ -221,7 +224,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     site('popular_courses:\n  - reading-a-rekord\n'),
     "site.yaml: popular_courses: there is no course 'reading-a-rekord'; did you mean 'reading-a-record'?",
   ],
-  // Pictures of the site.
+  // Mistakes in pictures of the site.
   ['a logo that is not there', siteWith('logo: site/logo.svg\n'), 'site.yaml:1: logo: site/logo.svg does not exist'],
   [
     'a logo by its web address',
@@ -266,7 +269,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     ({ root }) => mkdir(path.join(root, 'sites')),
     'sites: unknown folder; did you mean site?',
   ],
-  // The operator's own policies.
+  // Mistakes in the operator's own policies.
   [
     'terms without a word',
     site('\n# Terms\n', 'terms.md'),
@@ -313,7 +316,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     site('name: A\nlanguage: ja-JP\n'),
     'site.yaml:2: language must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can’t show any others',
   ],
-  // Referenced files.
+  // Mistakes in referenced files.
   [
     'a web address where a file is meant',
     renamedTo(FIRST, 'media/01.mp4', 'https://videos.example.com/1'),
@@ -349,7 +352,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     written('media/01.mp4', ''),
     `${COURSE}/${FIRST}:3: video: media/01.mp4 is empty. Copy it here again`,
   ],
-  // Recordings and captions.
+  // Mistakes in recordings and captions.
   [
     'a film of a phone',
     recording('hevc.mp4'),

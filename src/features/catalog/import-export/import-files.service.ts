@@ -14,7 +14,7 @@ export async function listDigests({ files }: AcademyPlan): Promise<Contents> {
   return contents
 }
 
-/** Lists the files to write: each content only once, and only if the store doesn't have it yet. */
+/** Lists the files to write. Each content is written only once, and only if the store doesn't have it yet. */
 export async function listNeededFiles(store: Deps['files'], contents: Contents): Promise<Contents> {
   const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
   const wanted: Contents = new Map()

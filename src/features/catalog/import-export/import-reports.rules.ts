@@ -7,13 +7,13 @@ type ProductRef = { kind: Kind; slug: string }
 
 export type ImportReport = {
   products: (ProductRef & {
-    /** The slug that the folder uses, if it is a former slug of the product. */
+    /** The slug in the folder, if it is a former slug of the product. */
     named?: string
     outcome: ImportOutcome
     changes: string[]
     /**
-     * If staff chose whether the product is for sale since the last import and the folder says otherwise: the staff's
-     * choice, which stays.
+     * Whether the product stays for sale. It is set if staff chose this after the last import and the folder says the
+     * opposite.
      */
     stays?: 'for sale' | 'not for sale' | undefined
   })[]

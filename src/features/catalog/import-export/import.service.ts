@@ -57,8 +57,8 @@ export type ImportOptions = {
 export type ImportResult = CountByKind & { report: ImportReport }
 
 /**
- * Imports a folder of plain files. If anything is wrong, reports all errors and stores nothing. Overwrites newer studio
- * work only if asked to. A dry run does everything, reports the result, and rolls back.
+ * Imports a folder of plain files. If anything is wrong, reports all errors and stores nothing. Overwrites newer work
+ * from the studio only if the caller asks for that. A dry run does everything, reports the result, and rolls back.
  */
 export async function importFolder(
   deps: ImportDeps,
@@ -96,7 +96,8 @@ export async function importFolder(
     plan.products.flatMap(({ texts }) => texts),
   )
   const report = await saveInTransaction(deps, contents, async (saving) => {
-    // While this was waiting for the lock, files may have been deleted as unused. From here on, none can be deleted.
+    // While this was waiting for the lock, files may have been deleted because they were unused. From here on, none can
+    // be deleted.
     await storeFiles(deps.files, await listNeededFiles(deps.files, contents))
     const report = await save({ ...saving, by }, { ...plan, warnings }, isOverStudio)
     await notifyImported(saving, report, by)
@@ -165,7 +166,7 @@ function changes(before: ProductParts | undefined, after: ProductParts | undefin
   return before && describeChanges(before, after ?? {})
 }
 
-/** Returns the stored site settings by their keys in `site.yaml`; undefined if there are none. */
+/** Returns the stored site settings by their keys in `site.yaml`, or undefined if there are none. */
 async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   const settings = await findSettings(tx)
   if (settings === undefined) return undefined
@@ -185,10 +186,7 @@ async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   }
 }
 
-/**
- * Lists all current products, the products that the folder's slugs belong to, and the parts of the latter by product
- * ID.
- */
+/** Lists all current products, the products with the folder's slugs, and the parts of the latter by product ID. */
 async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   const named = await findProductsByAddress(tx, listAddresses(plans))
   const ids = new Set([...named.values()].map(({ id }) => id))

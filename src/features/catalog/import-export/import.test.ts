@@ -47,7 +47,7 @@ async function rows<Row extends pg.QueryResultRow>(statement: string): Promise<R
 const TABLES =
   'products product_images courses lectures sub_lectures attachments podcasts document_files questions files site_settings'
 
-/** Every catalog row that has an ID, and how many rows each table has. */
+/** Returns every catalog row that has an ID, and how many rows each table has. */
 async function fingerprint(): Promise<Record<string, unknown>> {
   const print: Record<string, unknown> = {}
   for (const table of TABLES.split(' ')) {
@@ -77,7 +77,7 @@ test("imports the whole demo academy and reads each recording's length from its 
   const sounds = await rows<{ bytes: string; seconds: number }>(
     `select bytes, seconds from files where content_type = 'audio/mpeg'`,
   )
-  // At 64 kbit/s, a second takes 8,000 bytes; the tag adds some.
+  // At 64 kbit/s, a second takes 8,000 bytes. The tag adds some bytes.
   for (const { bytes, seconds } of sounds) expect(seconds / (Number(bytes) / 8000)).toBeCloseTo(1, 1)
   expect(sounds).toHaveLength(3)
   expect(await rows(`select * from product_images`)).toHaveLength((3 + 4 + 4) * 6)

@@ -23,7 +23,7 @@ const OFFERS = [
   ['/Academy/api/create-payment-document/', DOCUMENT],
 ] as const
 
-/** An academy with four products, and a folder that says whether each is for sale. */
+/** Starts an academy with four products, and creates a folder that says whether each of them is for sale. */
 async function academyOnSale() {
   const academy = await testAcademy()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-sale-'))
@@ -40,7 +40,7 @@ async function academyOnSale() {
     }
     expect(await importFolder(academy.deps, folder, OPERATOR)).not.toHaveProperty('problems')
   }
-  /** The slugs that visitors see. */
+  /** Returns the slugs that visitors see. */
   const seen = async () => {
     const { get } = academy.as(undefined)
     const texts: string[] = []

@@ -92,7 +92,7 @@ test('replaces our text with terms.md under its own version, which changes with 
   const { rows: stored } = await pool.query(`select version, markdown from policy_texts order by version`)
   expect(stored).toMatchObject([{ markdown: OWN.trim() }, { markdown: OWN.replace('Ours', 'Yours').trim() }])
 
-  // Changing only a setting creates new terms. The terms that ada and eve accepted stay as they read them.
+  // Changing only a setting creates new terms. For Ada and Eve, the terms that they accepted stay the same.
   await write('site.yaml', SETTINGS.replace('30', '7'))
   expect(await imported(academy, folder)).toContain(
     '               in effect as version own-2027-03-01c, instead of own-2027-03-01b',
@@ -104,7 +104,7 @@ test('replaces our text with terms.md under its own version, which changes with 
     ['own-2027-03-01b', 'within 30 days'],
     ['own-2027-03-01c', 'within 7 days'],
   ])
-  // Members read the same text in both cases, however it was written.
+  // Members read the same text in both cases, no matter how it was written.
   await write('terms.md', OWN.replace('Ours', 'Yours').replace('{refund_days}', '7'))
   expect(await imported(academy, folder)).toEqual(['  unchanged  site.yaml, terms.md'])
   await write('terms.md', OWN.replace('Ours', 'Yours'))

@@ -20,8 +20,8 @@ export async function findOverwrittenSiteChanges(tx: Executor, before: object): 
 }
 
 /**
- * Keeps what staff chose about selling a product, whatever the folder says, until both agree. Returns the products
- * whose folder differs.
+ * Keeps what staff chose about selling a product until the folder says the same. Returns the products whose folder
+ * differs.
  */
 export async function preserveSaleStatus(
   tx: Executor,

@@ -55,7 +55,7 @@ test("rejects overwriting the studio's site changes in an import and shows all t
     policies: { ...policies, terms: '# Terms\n\nBe early.' },
   }))
   const saved = (await read()).site
-  // This change is only in the folder. Without the conflict, it would be applied.
+  // Only the folder contains this change. Without the conflict, it would be applied.
   await write('site.yaml', SETTINGS.replace('name: Night School', 'name: Day School'))
   for (const isDryRun of [true, false]) {
     const refused = load({ isDryRun })
@@ -147,7 +147,7 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   expect(await load()).not.toContain('staff changed whether these are for sale')
   expect(await state()).toEqual({ published_at: null, sale_chosen: null })
 
-  // The reverse: the folder says that the product is off sale, and staff put it back on sale.
+  // This is the reverse case: the folder says that the product is off sale, and staff put it back on sale.
   await choose(true)
   const { published_at: again } = await state()
   expect(again).not.toEqual(since)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
-// Notifies members who have a course about its changed lectures.
+// These endpoints notify members who have a course about its changed lectures.
 
 /** A change of a lecture. Learners also see it below the lecture. */
 export const LawChange = z.object({

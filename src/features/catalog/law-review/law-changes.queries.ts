@@ -16,8 +16,8 @@ const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captions
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
 
 /**
- * A digest of everything that learners see, hear, read, or are asked in the lecture. The dates of law reviews are left
- * out, because they change when a review is confirmed.
+ * A digest of everything that learners see, hear, read, or are asked in the lecture. The dates of law reviews are not
+ * part of it, because they change when a review is confirmed.
  */
 const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures.name}, ${lectures.description}, ${lectures.practice},
   ${sha256Of(lectures.videoFileId)}, ${sha256Of(lectures.captionsFileId)},

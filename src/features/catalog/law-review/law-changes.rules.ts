@@ -5,7 +5,7 @@ export const MAX_TEXT_LENGTH = 300
 
 export const MAX_SHOWN_CHANGES = 3
 
-/** For how long a lecture counts as new to members who have its course. */
+/** How long a lecture counts as new for members who have its course. */
 const NEW_MS = 90 * 24 * 60 * 60_000
 
 export type ChangeKind = 'new' | 'changed'
@@ -17,8 +17,8 @@ type Lecture = {
 }
 
 /**
- * A lecture is new to members if it was added recently, but after the course's first ones, and if they have not been
- * notified about it yet.
+ * Returns whether a lecture is new or changed for members. It is new if it was added recently, after the course's first
+ * lectures, and if members have not been notified about it yet.
  */
 export function getChangeKind({ addedAt, firstAddedAt, wasAnnounced }: Lecture, now: Date): ChangeKind {
   return !wasAnnounced && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'

@@ -32,9 +32,9 @@ export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'
 type OwnerNotification = LectureKey & { what: string; why: string; by: Staff }
 
 /**
- * Notifies a course's members about a lecture's current state, and returns how many were notified. Throws `not_found`;
- * throws `invalid` if the course has no members or if they were already notified about this state, so that two
- * simultaneous clicks notify them once.
+ * Notifies a course's members about a lecture's current state, and returns how many were notified. Throws `not_found`.
+ * Throws `invalid` if the course has no members, or if they were already notified about this state, so that two clicks
+ * at the same time notify them only once.
  */
 export async function notifyLectureOwners(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -136,7 +136,7 @@ test.skipIf(isEveryChange)('notifies thousands of owners in as many statements a
     insert into grants (member_id, product_id, reason) select id, '${id}', 'class' from m`)
   const forThousands = await countStatements(async () => void (await announce()))
   expect(forThousands).toBe(forOne)
-  // Two of these statements check, after waiting for the actor's lock, that the actor still has the role and the
+  // Two of these statements wait for the actor's lock, and then check that the actor still has the role and the
   // session.
   expect(forThousands).toBeLessThanOrEqual(12)
   expect(await notices()).toHaveLength(3_002)

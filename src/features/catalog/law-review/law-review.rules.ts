@@ -1,16 +1,16 @@
-/** How many days before its date a review becomes due. */
+/** A review becomes due this many days before its date. */
 const DAYS_BEFORE = 30
-/** How many years ahead the next review may be. */
+/** The next review may be at most this many years ahead. */
 const MAX_YEARS = 10
 
-/** The last review date that is due on this day. */
+/** Returns the last review date that is due on this day. */
 export function getDueCutoff(today: string): string {
   const day = new Date(`${today}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + DAYS_BEFORE)
   return day.toISOString().slice(0, 10)
 }
 
-/** Returns the same date that many years later, or March 1 if there is no such date. */
+/** Returns the same date a number of years later, or March 1 if there is no such date. */
 function addYears(today: string, years: number): string {
   const [year = 0, month = 1, date = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year + years, month - 1, date)).toISOString().slice(0, 10)
@@ -21,7 +21,7 @@ export function addYear(today: string): string {
   return addYears(today, 1)
 }
 
-/** Why the next review date is invalid; undefined if it is valid. */
+/** Returns why the next review date is invalid, or undefined if it is valid. */
 export function validateNextReviewDay(day: string, today: string): string | undefined {
   if (day <= today) return 'Choose a date after today.'
   if (day > addYears(today, MAX_YEARS)) return `Choose a date within ${MAX_YEARS} years.`

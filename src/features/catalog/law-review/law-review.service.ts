@@ -36,7 +36,7 @@ type Confirmation = {
 
 /**
  * Confirms that a lecture's legal content is still current. This is published at once, without the rest of a draft. It
- * becomes a version of its own, so that no import undoes it silently. Throws `not_found`; throws `invalid` if someone
+ * becomes a version of its own, so that no import undoes it unnoticed. Throws `not_found`. Throws `invalid` if someone
  * else reviewed the lecture first.
  */
 export async function confirmLawReview(

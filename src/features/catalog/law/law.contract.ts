@@ -8,7 +8,7 @@ import {
 import { line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
-// A lecture's law fields, as they are written in a folder, typed in the studio, and read by learners.
+// These are a lecture's law fields as they are written in a folder, typed in the studio, and read by learners.
 
 const MAX_SOURCES = 20
 const MAX_ADDRESS_LENGTH = 1_000

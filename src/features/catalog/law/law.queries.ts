@@ -4,12 +4,12 @@ import { lectures } from '#db/tables/catalog.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from './law.rules.ts'
 
-/** The law fields of the current row of `lectures`; null if the lecture has no legal content. */
+/** The law fields of the current row of `lectures`. Null if the lecture has no legal content. */
 export const lectureLaw = sql<Law | null>`(select json_build_object(
   'asOf', ${lawDates.asOf}, 'lookAgainBy', ${lawDates.lookAgainBy}, 'sources', ${lawDates.sources})
   from ${lawDates} where ${lawDates.lectureId} = ${lectures.id})`
 
-/** The law fields of a course's lectures, by lecture ID. Lectures without legal content are left out. */
+/** Lists the law fields of a course's lectures, by lecture ID. Lectures without legal content are omitted. */
 export async function listCourseLaws(db: Executor, courseId: string): Promise<Map<string, Law>> {
   const rows = await db
     .select({

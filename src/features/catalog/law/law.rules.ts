@@ -11,7 +11,7 @@ export type Law = {
 
 type LawFields = typeof lawField.fields
 
-/** Converts law fields to the stored form; null if there is no legal content. */
+/** Converts law fields to the stored form. Returns null if there is no legal content. */
 export function toLaw(written: z.output<typeof lawField.file>): Law | null {
   if (!written) return null
   const { as_of: asOf, look_again_by: lookAgainBy = null, sources } = written

@@ -4,7 +4,7 @@ import { escapeXml } from '#shared/xml.ts'
 export const FEED_PATH = '/feed/podcasts.xml'
 
 export type FeedEpisode = {
-  /** The episode's permanent ID, which stays the same whatever else changes. */
+  /** The episode's permanent ID, which stays the same no matter what else changes. */
   id: string
   title: string
   summary: string

@@ -39,7 +39,7 @@ export async function buildPodcastFeed({ db, config, now }: Pick<Deps, 'db' | 'c
   })
 }
 
-/** Undefined if the episode has nothing to play yet. */
+/** Returns the episode for the feed, or undefined if it has nothing to play yet. */
 function toFeedEpisode(
   row: FreeEpisode,
   { origin, timeZone, html }: { origin: string; timeZone: string; html: string },

@@ -7,7 +7,7 @@ import { siteSettings } from '#db/tables/site.ts'
 
 const FEED = '/feed/podcasts.xml'
 
-/** Parses a feed in the way in which Podcast Index does. */
+/** Parses a feed as Podcast Index does. */
 function read(xml: string) {
   const feed = parseFeed(xml)
   if (!feed) throw new Error('this is no podcast feed')
@@ -40,8 +40,8 @@ test('lists free episodes, newest first, with everything directories require', a
     pc20support: { 1: ['locked', 'transcript'], 2: ['person'], 3: ['guid'], 4: ['medium'] },
     locked: true,
     podcastPeople: [{ name: 'Dana Demo', role: 'Host', group: 'Cast' }],
-    // The UUIDv5 of "academy.test/feed/podcasts.xml" in the Podcasting 2.0 namespace, generated with Debian's
-    // `uuidgen`.
+    // This is the UUIDv5 of "academy.test/feed/podcasts.xml" in the Podcasting 2.0 namespace. It was generated with
+    // Debian's `uuidgen`.
     guid: 'a1f6e768-44ec-5602-896f-2cc9c7a27d80',
     medium: 'podcast',
   })

@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 /**
- * Loads public data about a podcast. One that is not for sale is not found here, but members who have it can still
+ * Loads public data about a podcast. It doesn't find a podcast that is not for sale, but members who have it can still
  * listen.
  */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
@@ -73,7 +73,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { pathname, search } = new URL(args.request.url)
   throw redirect(loginAddress(pathname + search))
 }
-// The server sent only public data, but media URLs are specific to the member.
+// The server sent only public data, but media URLs are different for each member.
 clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {

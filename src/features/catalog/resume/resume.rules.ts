@@ -1,9 +1,9 @@
 export type StudiedLecture = {
   slug: string
   name: string
-  /** The video's length; null if it is unknown. */
+  /** The length of the video. Null if it is unknown. */
   seconds: number | null
-  /** Where the member stopped; zero if they watched to the end. */
+  /** Where the member stopped. Zero if they watched to the end. */
   position: number
   isCompleted: boolean
   /** When the member last watched it. */

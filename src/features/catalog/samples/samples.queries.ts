@@ -12,7 +12,7 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** Finds the free lecture of the course with this slug. Undefined if the course has none or is not for sale. */
+/** Finds the free lecture of the course with this slug. Returns undefined if the course has none or is not for sale. */
 export async function findSample(db: Executor, slug: string) {
   const parts = sql<string[]>`(
     select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')

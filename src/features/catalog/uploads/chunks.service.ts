@@ -27,8 +27,8 @@ type ChunkDeps = Pick<Deps, 'db' | 'config' | 'log'>
 type Chunk = { id: string; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Receives a chunk by the tus protocol straight from the connection, and responds with the new offset. Files have
- * gigabytes, and each layer in between would cost as much as writing them.
+ * Receives a chunk, sent by the tus protocol, directly from the connection, and responds with the new offset. Files may
+ * have gigabytes, and each layer in between would cost as much as writing them.
  */
 export async function receiveChunk(
   deps: ChunkDeps & { writers: Writers },
@@ -92,7 +92,7 @@ async function openStaged({ db, config }: ChunkDeps, { id, received }: Upload): 
   throw new ChunkRefusedError(410, uploadNotFoundError().message)
 }
 
-/** Returns false if the received bytes don't count. */
+/** Saves the progress. Returns false if the received bytes don't count. */
 async function saveProgress(
   { config, log }: ChunkDeps,
   writing: WriteLease,
@@ -102,7 +102,7 @@ async function saveProgress(
   try {
     if (at === from) return true
     const isCounted = await writing.count(at, () => file.datasync())
-    // After the last chunk, this is done when the upload is finished.
+    // After the last chunk, this happens when the upload is finished.
     if (isCounted && at < bytes)
       continueDigest({ source: getStagedPath(config, id), from, to: at }).catch((error: unknown) =>
         log.warn({ err: error }, 'the checksum of an upload could not be updated; it will be computed later'),

@@ -32,7 +32,7 @@ export type UploadedFile = {
   warnings: FileWarning[]
 }
 
-/** The result of a complete upload; undefined while it is being processed. */
+/** The result of a complete upload. Undefined while it is being processed. */
 export type FinishOutcome = { file: UploadedFile } | InvalidFile | undefined
 
 /** How long a request waits for the result. Proxies wait longer than this for a response. */
@@ -124,7 +124,8 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   }
   await saveAll()
   const fileId = await saveInTransaction(deps, contents, async (saving) => {
-    // While this was waiting for the lock, files may have been deleted as unused. From here on, none can be deleted.
+    // While this was waiting for the lock, files may have been deleted because they were unused. From here on, none can
+    // be deleted.
     await saveAll()
     const fileId = await saveProductFile(saving, file)
     if (givenSha256 !== stored.sha256) await saveOriginalDigest(saving.tx, fileId, givenSha256)
@@ -147,7 +148,9 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   return uploaded && { file: uploaded }
 }
 
-/** Renders a cover in all sizes. Renders other pictures only to check that it works, and discards the result. */
+/**
+ * Renders a cover in all sizes. Other pictures are rendered only to check that this works, and the result is discarded.
+ */
 async function renderPictures(
   { use, memberId: member }: Upload,
   place: string,

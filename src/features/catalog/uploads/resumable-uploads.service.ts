@@ -17,7 +17,7 @@ type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 const sender = new AsyncLocalStorage<Caller>()
 
 /**
- * Implements the tus protocol 1.0 with `creation` and `termination`. A library interprets the headers; the academy's
+ * Implements the tus protocol 1.0 with `creation` and `termination`. A library interprets the headers. The academy's
  * own code handles storage, offsets, and permissions.
  */
 export function createTusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {

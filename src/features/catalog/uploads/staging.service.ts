@@ -8,7 +8,7 @@ const WRITE_BATCH_BYTES = 512 * 1024
 /** How many bytes an upload may buffer while it waits for the disk or a writer thread. */
 const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
 /**
- * How many bytes all uploads together may buffer. The limit is needed because all of these may be read before other
+ * How many bytes all uploads together may buffer. This is limited because all these bytes may be read before other
  * requests are answered.
  */
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2
@@ -26,7 +26,7 @@ export function getStagedPath(config: Pick<Config, 'files' | 'dataDir'>, id: str
   return path.join(getStagingFolder(config), id)
 }
 
-/** The path of an MP4 whose index has been moved to the front and that is not stored yet. */
+/** Returns the path of an MP4 whose index has been moved to the front but that is not stored yet. */
 export function getFaststartPath(config: Pick<Config, 'files' | 'dataDir'>, id: string): string {
   return path.join(getStagingFolder(config), `${id}.arranged`)
 }
@@ -37,7 +37,7 @@ export async function createStagedFile(place: string): Promise<void> {
   await file.close()
 }
 
-/** Undefined if the file doesn't exist. */
+/** Returns the size of a file, or undefined if it doesn't exist. */
 export async function getStagedSize(place: string): Promise<number | undefined> {
   return (await undefinedIfMissing(stat(place)))?.size
 }
@@ -55,7 +55,7 @@ export async function* listStagedFiles(config: Pick<Config, 'files' | 'dataDir'>
 
 type StagedWrite = {
   from: number
-  /** Where writing stops: bytes beyond this offset are rejected. */
+  /** Where writing stops. Bytes beyond this offset are rejected. */
   to: number
   /** Aborted when another request takes over this upload. */
   signal: AbortSignal
@@ -63,8 +63,8 @@ type StagedWrite = {
 
 /**
  * Writes a request body to a file, starting at an offset, and frees the body's buffers. Returns the offset that was
- * reached; the caller must sync the file before recording it. If the connection breaks or the disk is full, the bytes
- * so far are kept, and `failure` is the reason.
+ * reached. The caller must sync the file before recording the offset. If the connection breaks or the disk is full, the
+ * bytes so far are kept, and `failure` is the reason.
  */
 export async function writeStagedFile(
   file: FileHandle,

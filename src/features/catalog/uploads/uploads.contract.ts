@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { UPLOAD_PURPOSES } from './uploads.rules.ts'
 
-// File uploads. Their bytes are sent by the tus protocol (uploads.routes.ts); these endpoints do everything else.
+// These are the endpoints for file uploads. They do everything except receive the bytes, which are sent by the tus
+// protocol (uploads.routes.ts).
 
 const Params = z.strictObject({ id: z.string().max(40) })
 

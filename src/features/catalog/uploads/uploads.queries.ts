@@ -28,7 +28,7 @@ export async function findUpload(
   return found
 }
 
-/** Finds any member's upload, because the caller has already checked the permission. */
+/** Finds an upload of any member, because the caller has already checked the permission. */
 export async function findUploadById(db: Executor, id: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
   return found
@@ -42,7 +42,7 @@ export function listUnfinished(db: Executor, memberId: string): Promise<Upload[]
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
 }
 
-/** Counts how many uploads a member has started, and how many bytes all members' uploads have yet to send. */
+/** Counts how many uploads a member has started, and how many bytes all members' uploads still have to send. */
 export async function countUnfinished(
   db: Executor,
   memberId: string,
@@ -186,7 +186,7 @@ export async function saveRenderedCover(
     })
 }
 
-/** Finds the renderings of a cover; none for other pictures. */
+/** Finds the renderings of a cover. There are none for other pictures. */
 export function findRenderedCover(db: Executor, originalId: string) {
   return db
     .select({
@@ -204,7 +204,7 @@ export function findRenderedCover(db: Executor, originalId: string) {
     .orderBy(asc(drawnCovers.format), asc(drawnCovers.width))
 }
 
-/** A member's uploads, for the data export. */
+/** Selects a member's uploads for the data export. */
 export function selectMemberUploads(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -215,7 +215,7 @@ export function selectMemberUploads(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. The bytes that were received are deleted by the nightly cleanup. */
+/** Used when a member is erased. The nightly cleanup deletes the bytes that were received. */
 export async function eraseUploads(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(uploads).where(eq(uploads.memberId, memberId))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Nightly: deletes abandoned uploads with the bytes that were received for them. */
+/** Runs every night. Deletes abandoned uploads with the bytes that were received for them. */
 export const cleanUpAbandonedUploads = job({ name: 'sweep-uploads', data: z.strictObject({}) })

@@ -19,7 +19,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)
   const finish = createUploadFinisher(deps, writers)
 
-  // An orderly shutdown waits for this, so that it loses no bytes that were acknowledged.
+  // An orderly shutdown waits for this, so that no acknowledged bytes are lost.
   app.addHook('onClose', writers.atRest)
 
   registerEndpoint(app, listUploads, async ({ member }) => {

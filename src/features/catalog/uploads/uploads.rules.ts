@@ -30,7 +30,7 @@ export const MAX_COMPARED_CHUNKS = 32
 const DAY_MS = 24 * 60 * 60_000
 /** An upload that was not used for this long is abandoned. */
 export const ABANDONED_AFTER_MS = 3 * DAY_MS
-/** How long the result of an upload is kept. Until then, its file counts as used. */
+/** How long the result of an upload is kept. During this time, its file counts as used. */
 export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 
 /** Extensions that are accepted for each purpose. The content is checked when the upload is complete. */
@@ -54,8 +54,8 @@ export function formatExtensions(use: UploadPurpose): string {
 }
 
 /**
- * Checks a file before it is uploaded. Returns the end of a sentence that starts with the file's name; undefined if the
- * file is valid.
+ * Checks a file before it is uploaded. Returns the end of a sentence that starts with the file's name, or undefined if
+ * the file is valid.
  */
 export function validateBeforeUpload(
   use: UploadPurpose,

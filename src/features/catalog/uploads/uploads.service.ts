@@ -91,9 +91,9 @@ export function listUnfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Cal
 }
 
 /**
- * Computes digests of the bytes that were received: of up to 32 chunks of 8 MiB, starting at an offset. The last chunk
- * may be smaller. Before an upload resumes, the browser compares the digests with the file that the user has selected
- * again, because a matching name and size prove nothing.
+ * Computes the digests of up to 32 chunks of 8 MiB of the bytes that were received, starting at an offset. The last
+ * chunk may be smaller. Before an upload resumes, the browser compares the digests with the file that the user has
+ * selected again, because a matching name and size prove nothing.
  */
 export async function computeDigests(
   deps: UploadDeps,
@@ -105,7 +105,7 @@ export async function computeDigests(
   return digestChunks({ source: getStagedPath(deps.config, id), from, to, bytes: COMPARED_CHUNK_BYTES })
 }
 
-/** Run by the nightly job: deletes abandoned uploads, and staged files that belong to no upload. */
+/** Deletes abandoned uploads, and staged files that belong to no upload. The nightly job runs it. */
 export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<void> {
   const time = now()
   const before = (ms: number) => new Date(time.getTime() - ms)

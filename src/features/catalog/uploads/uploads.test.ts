@@ -80,7 +80,7 @@ test('resumes an interrupted upload at its offset, and accepts only the announce
   const id = getUploadId(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
   expect((await send.sendChunk(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
   expect((await send.look(id)).headers.get('upload-offset')).toBe('100000')
-  // The first request has a wrong offset; the second has more bytes than were announced.
+  // The first request has a wrong offset. The second one has more bytes than were announced.
   expect((await send.sendChunk(id, 0, content.subarray(0, 10))).status).toBe(409)
   expect((await send.sendChunk(id, 100_000, Buffer.concat([content, content]))).status).toBe(413)
   expect((await send.finish(id)).status).toBe(400)

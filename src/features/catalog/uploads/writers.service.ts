@@ -7,8 +7,8 @@ import { acquireWriter, saveReceivedBytes, renewWriter, releaseWriter, type Uplo
 import { getOwnUpload } from './uploads.service.ts'
 
 /**
- * How long a lease lasts. No chunk takes longer, because the server ends requests that do not arrive within ten
- * seconds. When its lease ends, a crashed writer no longer blocks others.
+ * How long a lease lasts. No chunk takes longer, because the server ends requests that don't arrive within ten seconds.
+ * When its lease ends, a crashed writer no longer blocks others.
  */
 const WRITER_MS = 15_000
 const RENEW_EVERY_MS = 5_000

@@ -27,7 +27,7 @@ async function startedUpload() {
   }
 }
 
-/** A disk that syncs data only on request. */
+/** Simulates a disk that syncs data only on request. */
 function disk() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }

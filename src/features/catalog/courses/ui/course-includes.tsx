@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { ShownCourse } from '../courses.contract.ts'
 
-/** What the course includes, in the specification's words, with counts that are greater than zero. */
+/** Shows what the course includes, in the specification's words, with all counts that are greater than zero. */
 export function CourseIncludes({ course: { lectures } }: { course: ShownCourse }) {
   const files = lectures.reduce((sum, lecture) => sum + lecture.files.length, 0)
   const items: { icon: IconName; label: string; count?: number }[] = [

@@ -25,7 +25,7 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          // The picture stays until the video plays, so that nothing has to load before then.
+          // The picture stays until the video plays, so that nothing has to load before that.
           const posterUrl = event.currentTarget.parentElement?.querySelector('img')?.currentSrc ?? null
           setPlaying({ opening: openSample(id), posterUrl })
         }}

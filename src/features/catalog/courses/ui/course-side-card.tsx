@@ -9,13 +9,13 @@ import { useSite } from '#web/shell/site.ts'
 import type { ShownCourse } from '../courses.contract.ts'
 import { CourseValue } from './course-value.tsx'
 
-/** The card next to the course: says that the member has the course, sells it, or asks visitors to log in. */
+/** The card next to the course. It says that the member has the course, sells it, or asks visitors to log in. */
 export function CourseSideCard({ course, seenAs }: { course: ShownCourse; seenAs: ViewerKind | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
 
-  // The page was loaded for a member with access, who has been logged out since.
+  // The page was loaded for a member with access, who has been logged out in the meantime.
   if (isPurchased && !isSignedIn) {
     return (
       <section

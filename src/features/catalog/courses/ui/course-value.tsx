@@ -3,7 +3,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 import { SampleCertificateButton } from './sample-certificate-button.tsx'
 
 /**
- * What the price buys. The total study time comes first, because it includes more than the videos. Each line is a
+ * Shows what the price buys. The total study time comes first, because it includes more than the videos. Each line is a
  * single text node, so that the layout doesn't shift when the web font loads.
  */
 export function CourseValue({ course }: { course: ShownCourse }) {

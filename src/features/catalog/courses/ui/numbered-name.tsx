@@ -1,8 +1,8 @@
 import { classes } from '#web/ui/classes.ts'
 
 /**
- * Shows the number of '2. The Rules' in its own column, but keeps one text for screen readers and for searching the
- * page.
+ * Shows the number of a name such as '2. The Rules' in its own column. Screen readers and searches on the page still
+ * find a single text.
  */
 export function NumberedName({ name, className }: { name: string; className?: string }) {
   const [, number, rest] = /^(\d+\.)\s+(\S.*)$/.exec(name) ?? []

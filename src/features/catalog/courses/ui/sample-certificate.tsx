@@ -7,7 +7,7 @@ import { Point } from './course-section.tsx'
 
 type SampleCertificateProps = { course: ShownCourse; onClose: () => void }
 
-/** Shows what a graduate gets. It is drawn like the PDF, but it clearly was not issued to anyone. */
+/** Shows what a graduate gets. It looks like the PDF, but it clearly was not issued to anyone. */
 export default function SampleCertificate({ course, onClose }: SampleCertificateProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

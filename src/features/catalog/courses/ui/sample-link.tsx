@@ -11,7 +11,7 @@ type SampleLinkProps = {
 
 /**
  * A link to the free sample lecture, if there is one. Members with access get an empty space of the same size, so that
- * the layout doesn't shift. For the same reason, the link is a single text node: the web font loads later.
+ * the layout doesn't shift. For the same reason, the link is a single text node, because the web font loads later.
  */
 export function SampleLink({ course: { id_: id, course_name: name, sample }, isOwned }: SampleLinkProps) {
   if (!sample) return null

@@ -3,7 +3,7 @@ import { getStartPosition } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { PodcastDetail, readPodcast as endpoint } from '../podcasts.contract.ts'
 
-/** Loads the podcast, and starts it at the requested time or, without one, where the member stopped. */
+/** Loads the podcast. It starts at the requested time or, if there is none, where the member stopped. */
 export async function openPodcast(id: string, { url, signal }: Pick<Request, 'url' | 'signal'>) {
   const podcast = await readPodcast(id, signal)
   const { podcast_media_id: fileId } = podcast

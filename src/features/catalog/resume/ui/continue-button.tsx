@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { MemberStudy } from './member-study.tsx'
 
-/** The first button that a member sees. It has room for long names from the start, and is hidden for visitors. */
+/**
+ * The first button that a member sees. It has enough space for long names from the start, and it is hidden for
+ * visitors.
+ */
 export function ContinueButton() {
   const isSignedIn = useIsSignedIn()
   const own = useMemberStudy()

@@ -11,7 +11,7 @@ import type { Sample } from '../samples.contract.ts'
 type PlayingSampleProps = Omit<ComponentProps<typeof Player>, 'over'> & { sample: Sample; isOnCoursePage: boolean }
 
 /**
- * What is around the video while it plays. It loads as soon as Play is clicked, so that it is there when the video
+ * Everything around the video while it plays. It loads as soon as Play is clicked, so that it is ready when the video
  * ends.
  */
 export function PlayingSample({ sample, isOnCoursePage, ...playing }: PlayingSampleProps) {

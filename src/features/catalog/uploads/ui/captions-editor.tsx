@@ -9,14 +9,14 @@ import type { FieldFile } from './upload-field.tsx'
 import { useFileAddress } from './use-file-address.ts'
 
 type CaptionsEditorProps = {
-  /** The captions to edit; null to start with none. */
+  /** The captions to edit, or null to start with none. */
   captions: FieldFile | null
   /** A file that was rejected because it has errors. It is fixed here, and stored in place of the current one. */
   refused: File | undefined
-  /** The video to play next to the text; null if there is only audio or nothing. */
+  /** The video to play next to the text, or null if there is only audio or nothing. */
   video: FieldFile | null
   productId: string
-  /** The upload field's name, for the changed file. */
+  /** The name of the upload field for the changed file. */
   name: string
   onChange: (file: FieldFile) => void
   onClose: () => void
@@ -192,7 +192,7 @@ function VideoPreview({
 
 const DEBOUNCE_MS = 300
 
-/** Returns the errors in the captions; undefined until the current text has been checked. */
+/** Returns the errors in the captions, or undefined until the current text has been checked. */
 function useCaptionErrors(text: string): readonly Mistake[] | undefined {
   const [looked, setLooked] = useState<{ text: string; mistakes: readonly Mistake[] }>()
   useEffect(() => {

@@ -8,7 +8,7 @@ const INITIAL_CHUNK_BYTES = 1024 ** 2
  */
 const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 
-/** Chooses the size of the next chunk, depending on how sending the previous ones went. */
+/** Creates a function that chooses the size of the next chunk, depending on how long the previous ones took. */
 export function createChunkSizer() {
   let bytes = INITIAL_CHUNK_BYTES
   let max = MAX_CHUNK_BYTES
@@ -23,8 +23,8 @@ export function createChunkSizer() {
       halve()
     },
     /**
-     * Call this when a chunk was rejected as too large; this size is not tried again. Returns false if chunks can't be
-     * any smaller.
+     * Call this when a chunk was rejected because it was too large. This size is not tried again. Returns false if
+     * chunks can't be any smaller.
      */
     wasTooLarge(): boolean {
       if (bytes <= MIN_CHUNK_BYTES) return false

@@ -115,8 +115,8 @@ function parseResponse(error: unknown): { status: number; words: string | undefi
 }
 
 /**
- * Whether to try again after this error: no response, another writer, another offset, too many requests, an unavailable
- * server, or a session that must be renewed.
+ * Whether to try again after this error. This is the case without a response, with another writer, with another offset,
+ * after too many requests, with an unavailable server, or if the session must be renewed.
  */
 function isTransient(status: number): boolean {
   return [0, 404, 408, 409, 410, 423, 429, 401].includes(status) || status >= 500

@@ -8,7 +8,7 @@ import { useFileAddress } from './use-file-address.ts'
 type PosterFrameProps = {
   video: FieldFile
   productId: string
-  /** The upload field's name, for the picture. */
+  /** The name of the upload field for the picture. */
   name: string
   onChange: (file: FieldFile) => void
   onClose: () => void

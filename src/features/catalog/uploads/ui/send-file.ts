@@ -10,7 +10,7 @@ const MAX_CONCURRENT_UPLOADS = 3
 let activeUploads = 0
 const uploadQueue: (() => void)[] = []
 
-/** Uploads a file and returns the result. Only a few uploads run at once; others wait. */
+/** Uploads a file and returns the result. Only a few uploads run at once, and others wait. */
 export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
   const { use, signal, onProgress } = sending
   await rejectBeforeUpload(file, use, onProgress)
@@ -58,7 +58,7 @@ async function rejectBeforeUpload(
   if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
 }
 
-/** Finds an interrupted upload of exactly this file, by comparing everything that the server has received. */
+/** Finds an interrupted upload of exactly this file by comparing everything that the server has received. */
 async function findInterruptedUpload(
   file: File,
   { use, signal, onProgress }: UploadOptions,

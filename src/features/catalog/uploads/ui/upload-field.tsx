@@ -33,7 +33,7 @@ type UploadFieldProps = {
   /** Called with the stored file, or with null if it was removed. */
   onChange: (file: FieldFile | null) => void
   /**
-   * A permanent key such as `lecture k1 video`. While the field is hidden, the upload continues, and it reappears with
+   * A permanent key, such as `lecture k1 video`. While the field is hidden, the upload continues, and it reappears with
    * the field. Without a key, the upload is canceled when the field disappears.
    */
   name?: string
@@ -42,7 +42,9 @@ type UploadFieldProps = {
   actions?: ReactNode
 }
 
-/** A file field: the user can choose or drop a file, which is uploaded in chunks, and replace or remove it. */
+/**
+ * A field for a file. The user can choose or drop a file, which is uploaded in chunks, and can replace or remove it.
+ */
 export function UploadField({ label, use, file, onChange, name, hint, error, actions }: UploadFieldProps) {
   const id = useId()
   const key = name ?? id

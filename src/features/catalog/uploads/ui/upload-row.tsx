@@ -7,8 +7,8 @@ import type { Progress } from './progress.ts'
 import { retryUpload, stopUpload, type Task } from './tasks.ts'
 
 /**
- * A file that is being uploaded, with its progress, the time left, and a Cancel button. If the upload failed, the error
- * is shown instead.
+ * A file that is being uploaded, with its progress, the remaining time, and a Cancel button. If the upload failed, the
+ * row shows the error instead.
  */
 export function UploadRow({ task: { key, file, progress, failure } }: { task: Task }) {
   const name = useId()
