@@ -12,7 +12,7 @@ import { findGrantableProduct, grantProduct, grantToMany } from './grants.servic
 type EmailGrant = { email: string; slug: string; reason: string; by: Staff }
 type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
-/** The owner of an account that doesn't exist yet, so it is none of the members. */
+/** The recipient of a grant whose account doesn't exist yet. It matches no member. */
 const NO_ONE = { memberId: '' }
 
 /**
@@ -32,7 +32,7 @@ export async function grantByEmail(
   const [account] = await listMembersByEmail(deps.db, [email.toLowerCase()])
   if (!account) {
     const isMade = await grantToStranger(deps, { email, slug, reason, by })
-    // If another request has just created the account, this starts over.
+    // Another request has just created the account, so start over.
     return isMade ? { email, outcome: 'made' } : grantByEmail(deps, { email, slug, reason, by })
   }
   const owners = await filterOwners(deps.db, product.id, [account.id])

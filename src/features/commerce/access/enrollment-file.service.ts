@@ -26,14 +26,17 @@ export async function readEnrollmentFile(file: EnrollmentFile, member: string): 
   }
 }
 
-/** Runs in the sandbox, because checking the lines of a malicious file can take seconds. */
+/**
+ * Reads the people in a file. This runs in the sandbox, because checking the lines of a malicious file can take
+ * seconds.
+ */
 export function readPeopleFile({ bytes, encoding }: EnrollmentFile): PeopleFileResult {
   return readPeople(bytes, validatePerson, encoding)
 }
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
 
-/** Validates names and email address by the rules of the member forms. Names are optional. */
+/** Validates the names and the email address by the rules of the member forms. Names are optional. */
 function validatePerson(typed: PersonInput): ReturnType<PersonValidator> {
   const email = Email.safeParse(typed.email)
   const parts = {

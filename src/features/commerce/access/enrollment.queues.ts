@@ -10,9 +10,9 @@ export const sendEnrollment = job({
     memberId: z.uuid(),
     productId: z.uuid(),
     request: z.uuid().nullable(),
-    /** The staff member who enrolled them. When the email is sent, this person must still have the permission. */
+    /** The staff member who enrolled the member. This person must still have the permission when the email is sent. */
     askedBy: z.uuid().optional(),
-    /** For an account without a password: the access version when the email was enqueued. */
+    /** The access version when the email was enqueued, for an account without a password. */
     accessVersion: z.int().optional(),
   }),
 })

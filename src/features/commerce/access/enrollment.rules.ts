@@ -18,12 +18,12 @@ export type Person = {
   credentialsAfterName: string
 }
 
-/** A problem in the file. `line` is null if it concerns the whole file. */
+/** A problem in the file. `line` is null if the problem is about the whole file. */
 export type Mistake = { line: number | null; message: string }
 
 /**
- * The people in the file and the columns that were not used, or all of the file's errors, or the encodings that the
- * file may have.
+ * One of three results: the people in the file and the columns that were not used, all errors in the file, or the
+ * encodings that the file may have.
  */
 export type PeopleFileResult =
   | { people: Person[]; unusedColumns: string[] }
@@ -76,7 +76,7 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
   const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
   if ('wrong' in decoded) return toMistakes(decoded.wrong)
-  // A file of this size can't have more lines than this, so no line is dropped silently.
+  // A file of this size can't have more lines than this, so no line is lost.
   const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
@@ -164,7 +164,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
   ]
 }
 
-/** Text that was saved as UTF-8, read as Windows-1252, and saved again: `NuÃ±ez`. */
+/** Matches text that was saved as UTF-8, read as Windows-1252, and saved again, such as `NuÃ±ez`. */
 const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
 
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {

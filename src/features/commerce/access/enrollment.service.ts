@@ -36,7 +36,7 @@ type EnrollmentRequest = {
   reason: string
   /** The encoding that staff chose because it could not be detected. */
   encoding?: Encoding | undefined
-  /** For a dry run, which stores nothing and reports what would happen. */
+  /** Whether this is a dry run, which stores nothing and reports what would happen. */
   isOnlyChecked: boolean
   by: Staff
 }
@@ -53,7 +53,8 @@ type EnrollmentDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 /**
  * Gives everyone in the file access to a product, by email address. Creates accounts for people without one. If there
  * are errors, reports them with their lines and stores nothing. Members who already have access are skipped, so
- * importing the same file twice changes nothing. A member whom staff emailed too often gets access without an email.
+ * importing the same file twice changes nothing. A member whom staff have emailed too often gets access without an
+ * email.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,
@@ -103,7 +104,7 @@ export async function enrollMembers(
 type ExistingPerson = Person & { id: string; needsLink: boolean }
 
 /**
- * Splits people into those with and without an account, and finds out which accounts already have access to the
+ * Splits people into those with and without an account. Also finds out which accounts already have access to the
  * product.
  */
 async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string) {
@@ -121,7 +122,7 @@ async function partitionPeople(tx: Transaction, people: readonly Person[], produ
   return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)) }
 }
 
-/** Reports lines with the staff member's own address, because staff can't enroll themselves. */
+/** Reports the lines that contain the staff member's own address, because staff can't enroll themselves. */
 function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   const own = known.filter(({ id }) => by.kind === 'member' && id === by.memberId)
   return sortMistakes(

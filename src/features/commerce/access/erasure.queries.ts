@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { grants } from '#db/tables/grants.ts'
 
-/** A member's grants with their reasons, for the data export. */
+/** Selects a member's grants with their reasons, for the data export. */
 export function grantsOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -15,7 +15,7 @@ export function grantsOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: removes the reasons of grants, which are free text about the member. */
+/** Used when a member is erased. Removes the reasons of grants, which are free text about the member. */
 export async function eraseGrantReasons(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(grants).set({ reason: '' }).where(eq(grants.memberId, memberId))
 }

@@ -8,7 +8,7 @@ import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { hasAddress, shelfOrder } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
-/** More than anyone reads in a list. */
+/** No one reads a longer list than this. */
 const MAX_LISTED = 500
 
 export async function findProduct(
@@ -25,7 +25,7 @@ export async function findRecipient(db: Executor, memberId: string): Promise<{ n
   return found
 }
 
-/** Returns false if the member already has a grant for the product. */
+/** Inserts a grant. Returns false if the member already has one for the product. */
 export async function insertGrant(
   db: Executor,
   grant: { memberId: string; productId: string; reason: string },
@@ -34,7 +34,7 @@ export async function insertGrant(
   return made.length > 0
 }
 
-/** Skips members who already have a grant. Returns those who got one. */
+/** Inserts grants, but not for members who already have one. Returns the members who got one. */
 export async function insertGrants(
   db: Executor,
   memberIds: string[],
@@ -70,7 +70,7 @@ export function listGrantableProducts(db: Executor, memberId: string) {
     .limit(MAX_LISTED)
 }
 
-/** All grants of a member, including revoked ones, newest first. */
+/** Lists all grants of a member, including revoked ones, newest first. */
 export function listMemberGrants(db: Executor, memberId: string) {
   const { reason, createdAt, revokedAt } = grants
   return db

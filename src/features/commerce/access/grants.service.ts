@@ -19,7 +19,7 @@ type GrantTarget = { memberId: string; slug: string; by: Staff }
 /**
  * Gives a member access to a product without a payment, and notifies them. An existing grant keeps its reason. If the
  * account's email address is unverified, the account loses its password, because anyone may have registered with that
- * address, and the mailbox gets a link to choose a new one (`invited`).
+ * address. Then the mailbox gets a link to choose a new password (`invited`).
  */
 export async function grantProduct(
   deps: GrantDeps,
@@ -38,7 +38,7 @@ export async function grantProduct(
     await announceGrants(deps, tx, { to: [memberId], product, slug, at })
     if (!recipient.needsLink) return 'granted'
     const { accessVersion } = await revokeAccess(tx, memberId, { at })
-    // If staff emailed this member too often, they get access without an email.
+    // If staff have emailed this member too often, they get access without an email.
     if ((await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)) !== undefined) return 'granted'
     const askedBy = getRequesterId(by) ?? undefined
     const email = { memberId, productId: product.id, request: randomUUID(), askedBy, accessVersion }
@@ -63,8 +63,8 @@ type BulkGrant = {
 }
 
 /**
- * Gives members access to a product, notifies them, and returns those who got access. Runs in the caller's transaction;
- * the caller must check the permission.
+ * Gives members access to a product, notifies them, and returns those who got access. Runs in the transaction of the
+ * caller, who must check the permission.
  */
 export async function grantToMany(
   deps: Pick<Deps, 'jobs'>,
@@ -89,8 +89,8 @@ export async function grantToMany(
 type GrantNotification = { to: readonly string[]; product: GrantedProduct; slug: string; at: Date }
 
 /**
- * Notifies members of grants, and ends their pending payments for the product. Members are notified again if access was
- * revoked in between.
+ * Notifies members of grants, and ends their pending payments for the product. If access was revoked and granted again,
+ * members are notified again.
  */
 async function announceGrants(
   { jobs }: Pick<Deps, 'jobs'>,

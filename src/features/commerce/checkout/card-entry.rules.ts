@@ -40,7 +40,7 @@ function groupDigits(digits: string, sizes: number[], separator: string): string
   return groups.join(separator)
 }
 
-/** Keeps the caret after the same digit. */
+/** Returns the new text with the caret after the same digit. */
 function toCardInput(text: string, digitsBefore: number): CardInput {
   let caret = 0
   for (let seen = 0; caret < text.length && seen < digitsBefore; caret++) {

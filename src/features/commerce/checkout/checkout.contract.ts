@@ -16,7 +16,7 @@ const Address = z
   })
   .describe("The buyer's home address. Required if `automatic_tax` is on, and otherwise ignored.")
 
-// The browser sends only a product and an optional coupon; the server determines the price.
+// The browser sends only a product and an optional coupon. The server determines the price.
 const Choice = z.strictObject({
   courseId: z.string().min(1).max(200),
   coupon: Coupon.optional().describe('A coupon code. Without one, a pending payment with a coupon is replaced.'),

@@ -7,7 +7,7 @@ import type { Kind } from '#shared/kinds.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
 
-/** The product for sale at this slug, of any kind if `kind` is undefined. */
+/** Finds the product that is for sale with this slug. If `kind` is undefined, the product may be of any kind. */
 export async function findOffer(db: Executor, kind: Kind | undefined, slug: string): Promise<Offer | undefined> {
   const [offer] = await db
     .select({

@@ -147,7 +147,7 @@ describe('buyer', () => {
       ...academy,
       customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
       customersAsked: () => posted('/v1/customers').map(({ form }) => form),
-      /** The customers that payments refer to. Each payment is listed once. */
+      /** Returns the customers in payments. Each payment is listed once. */
       customersNamed: () => [
         ...new Map(
           posted('/v1/payment_intents').flatMap(({ status, form, reply }) =>
@@ -162,7 +162,7 @@ describe('buyer', () => {
   test('is one provider customer, named by thirty simultaneous payments and every later one', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, storedCustomers } = academy
-    // This customer was created with live keys. It can't be used with test keys, but is kept.
+    // This customer was created with live keys. It can't be used with test keys, but it is kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
     const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
@@ -200,7 +200,7 @@ describe('buyer', () => {
       await open(nurse, (await course()).slug)
 
       const [first = '', second = ''] = customersMade()
-      // Makes it look as if the keys belonged to another account.
+      // Simulates keys that belong to another account.
       await deps.payments.customers.erase(second)
       const { slug } = await course()
       const replies = await Promise.all(

@@ -33,7 +33,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...confirmed, order_number: orderNumber, ...(member && { receipt_to: member.email }) }
   }
 
-  // The kind comes from the URL, so a podcast can't be bought through the endpoint for documents.
+  // The URL contains the kind, so a podcast can't be bought through the endpoint for documents.
   for (const kind of KIND_NAMES) registerEndpoint(app, contract.openPaymentEndpoints[kind], (call) => open(kind, call))
   for (const kind of KIND_NAMES)
     registerEndpoint(app, contract.confirmPaymentEndpoints[kind], ({ member, params }) =>

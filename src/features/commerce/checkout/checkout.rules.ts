@@ -1,6 +1,6 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** The stored terms of a purchase: its price and tax, and what they depend on. All amounts are in cents. */
+/** The stored terms of a purchase: its price, its tax, and what they depend on. All amounts are in cents. */
 export type PurchaseTerms = {
   listPriceCents: number
   discountCents: number
@@ -31,8 +31,8 @@ export const NO_TAX: Tax = {
 }
 
 /**
- * The terms that are compared. The ID of the tax calculation is not among them: it differs each time, even if the buyer
- * would see the same terms.
+ * The terms that are compared. The ID of the tax calculation is not one of them, because it differs each time, even if
+ * the buyer would see the same terms.
  */
 const COMPARED_FIELDS = [
   'listPriceCents',
@@ -51,15 +51,18 @@ export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boole
   return COMPARED_FIELDS.every((name) => purchase[name] === now[name])
 }
 
-/** No member may use up the provider's rate limit, which the whole academy shares. */
+/** This limit exists because no member may use up the provider's rate limit, which the whole academy shares. */
 export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
-/** Codes are short words, so guessing them must be limited across accounts. */
+/** This limit exists because codes are short words, so guesses from several accounts must be counted together. */
 export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
-/** Separate from the limit above, so that visitors in a network don't use up the tries that buyers in it need. */
+/**
+ * This limit is separate from the one above, so that visitors in a network don't use up the attempts that buyers in it
+ * need.
+ */
 export const COUPON_LINK_LIMIT: RateLimit = { what: 'coupon-link', hits: 300, windowMs: 60 * 60_000 }
 
-/** Limited because the provider charges a fee for each calculation. */
+/** This limit exists because the provider charges a fee for each calculation. */
 export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

@@ -13,7 +13,7 @@ export async function findCustomer(db: Executor, { memberId, isLive }: CustomerK
 }
 
 /**
- * Stores a customer for a member who has none, or only the one that is to be replaced (`insteadOf`). Returns the
+ * Stores a customer for a member who has none, or whose only customer must be replaced (`insteadOf`). Returns the
  * customer that is stored afterward.
  */
 export async function saveCustomer(

@@ -15,9 +15,9 @@ type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payme
 type CustomerResult = { id?: string; problem?: unknown }
 
 /**
- * Opens a payment for the member's customer at the provider, and creates the customer if it is missing or the provider
- * doesn't know it. If that fails, the purchase goes on: the payment is opened without a customer, and the operator gets
- * an email with the reason.
+ * Opens a payment for the member's customer at the provider. Creates the customer if it is missing or if the provider
+ * doesn't have it. If that fails, the payment is opened without a customer, and the operator gets an email with the
+ * reason.
  */
 export async function openForCustomer<Opened>(
   deps: CustomerDeps,
@@ -30,7 +30,8 @@ export async function openForCustomer<Opened>(
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
-  // Reported after the payment was opened. If that had failed, too, only that error would be reported.
+  // This is reported only after the payment was opened. If opening it had failed, too, only that error would be
+  // reported.
   if (problem !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(problem))
   return opened
 }
@@ -53,7 +54,7 @@ async function openWith<Opened>(
 }
 
 /**
- * Returns rejections as a `problem`. Throws if the provider can't be reached or is too slow, because a retry must send
+ * Returns a rejection as a `problem`. Throws if the provider can't be reached or is too slow, because a retry must send
  * the same request for a payment.
  */
 async function tryFindOrCreateCustomer(
@@ -69,7 +70,7 @@ async function tryFindOrCreateCustomer(
   }
 }
 
-/** Returns the stored customer, unless it is the one to be replaced. Concurrent requests get the same customer. */
+/** Returns the stored customer, unless it must be replaced. Concurrent requests get the same customer. */
 async function findOrCreateCustomer(
   { db, now, payments }: CustomerDeps,
   memberId: string,
@@ -90,7 +91,7 @@ export async function syncCustomerEmail(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
-  // Throws, so that the job is tried again later.
+  // This throws, so that the job is tried again later.
   if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
   if (await belongsToOtherAddress({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
@@ -99,9 +100,9 @@ export async function syncCustomerEmail(
 }
 
 /**
- * Deletes a member's data at the provider, in the mode (live or test) of the current keys. Idempotent. Does nothing
- * while the academy's move to another host is unconfirmed, or before payments have been read after a restore; a nightly
- * job tries again.
+ * Deletes a member's data at the provider, in the mode (live or test) of the current keys. Can be repeated safely. Does
+ * nothing while the academy's move to another host is unconfirmed, or before payments have been read after a restore.
+ * In these cases, a nightly job tries again.
  */
 export async function eraseCustomer(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,

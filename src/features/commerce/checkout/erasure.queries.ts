@@ -4,7 +4,7 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { providerCustomers } from '#db/tables/sales.ts'
 
-/** A member's IDs at the card provider, for the data export. */
+/** Selects a member's IDs at the card provider, for the data export. */
 export function customersOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

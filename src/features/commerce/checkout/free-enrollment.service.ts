@@ -23,12 +23,15 @@ export async function enrollFree(deps: CheckoutDeps, memberId: string, choice: F
   return retryUntilFound(() => enroll(deps, memberId, choice))
 }
 
-/** Returns undefined if a pending payment had to be replaced, or if another request changed the purchase. */
+/**
+ * Tries to enroll the member. Returns undefined if a pending payment had to be replaced, or if another request changed
+ * the purchase.
+ */
 async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: FreeChoice): Promise<string | undefined> {
   const offer = await getOffer(deps, { kind: undefined, slug })
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
-  // If a product is free anyway, the coupon does not count as used.
+  // If the product is free anyway, the coupon doesn't count as used.
   const purchase = await createFreePurchase(deps, memberId, {
     offer,
     coupon: offer.priceCents === 0 ? undefined : coupon,

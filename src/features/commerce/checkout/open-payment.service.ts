@@ -44,15 +44,15 @@ const MAX_CHARGE_CENTS = 99_999_999
 type OpenedPayment = { clientSecret: string; purchaseId: string }
 
 /**
- * Opens a payment for a product, or finds the pending one. Idempotent: two requests create only one purchase and one
- * PaymentIntent.
+ * Opens a payment for a product, or finds the pending one. Can be repeated safely: two requests create only one
+ * purchase and one PaymentIntent.
  */
 export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<OpenedPayment> {
   await enforceCouponLimit(deps, memberId, choice)
   return withSharedTimeLimit(() => retryUntilFound(() => openOrFind(deps, memberId, choice)))
 }
 
-/** Returns undefined if another request changed the purchase. */
+/** Tries to open or find a payment. Returns undefined if another request changed the purchase. */
 async function openOrFind(
   deps: CheckoutDeps,
   memberId: string,
@@ -92,7 +92,10 @@ async function openOffer(
 
 type PurchaseRequest = { offer: Offer; quoted: Quote; terms: PurchaseTerms }
 
-/** Locks the coupon in the transaction that stores its use. Returns undefined if its discount has changed. */
+/**
+ * Finds or creates the purchase. Locks the coupon in the transaction that stores its use. Returns undefined if the
+ * coupon's discount has changed.
+ */
 function findOrOpenPurchase(deps: CheckoutDeps, memberId: string, wanted: PurchaseRequest) {
   return deps.db.transaction(async (tx) =>
     (await holdCoupon(deps, tx, memberId, wanted)) ? openNewPurchase(deps, tx, memberId, wanted) : undefined,
@@ -163,8 +166,8 @@ async function getPayableIntent(
       await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
-    // If another request ended the purchase, this is false. No browser has received this intent's secret, so it can't
-    // be paid.
+    // This is false if another request ended the purchase. No browser has received this intent's secret, so it can't be
+    // paid.
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
@@ -184,12 +187,13 @@ async function getPayableIntent(
 }
 
 /**
- * Undefined if the provider already has an intent for this purchase with other parameters, such as a former host, from
- * a request whose response was lost. No browser has received that intent's secret, so it can't have been paid.
+ * Opens a PaymentIntent for the purchase. Returns undefined if the provider already has an intent for it with other
+ * parameters, such as a former host, from a request whose response was lost. No browser has received that intent's
+ * secret, so it can't have been paid.
  */
 async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
-  // Made only from the stored purchase, so that a retry sends an identical request to the provider.
+  // The order is made only from the stored purchase, so that a retry sends an identical request to the provider.
   const order = {
     academy: getAcademyHost(deps.config),
     purchaseId,

@@ -13,8 +13,8 @@ function getLocation(kind: Kind): string {
 }
 
 /**
- * Shown until a payment is settled. It says what may have happened, that we are checking, and where the product will
- * be.
+ * The message until a payment is settled. It says what may have happened, that we are checking, and where the product
+ * will be.
  */
 export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
   const place = getLocation(kind)
@@ -24,8 +24,8 @@ export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
 }
 
 /**
- * Messages about the provider's card form. While the outcome of an earlier payment is unknown, they say nothing about
- * charges.
+ * Returns a message about the provider's card form. While the outcome of an earlier payment is unknown, the message
+ * says nothing about charges.
  */
 export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
@@ -36,20 +36,21 @@ export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished
 }
 
 /**
- * Shown if the session ended after the card was submitted, because only the member who paid may ask for the outcome.
+ * The message if the session ended after the card was submitted, because only the member who paid may ask for the
+ * outcome.
  */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your payment went through' : 'Your payment might have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost. Log in again, and we’ll check the payment right away.`
 }
 
-/** Shown if the payment succeeded, but opening the next page failed. */
+/** The message if the payment succeeded, but opening the next page failed. */
 export function readyMessage(kind: Kind): string {
   const { owned } = KINDS[kind]
   return `Your payment went through, and your ${kind} is ready. Reload the page${owned ? `, or find it in ${owned.label}` : ' to see it'}.`
 }
 
-/** Says what a payment status other than `succeeded` means. Undefined if nothing was charged. */
+/** Says what a payment status other than `succeeded` means. Returns undefined if nothing was charged. */
 export function pendingMessage(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
   return `Your bank is still processing this payment. When it’s done, your ${kind} will be ${getLocation(kind)}, and we’ll email your receipt. You can leave this page. Please don’t pay again.`

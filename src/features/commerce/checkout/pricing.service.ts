@@ -18,7 +18,7 @@ import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT, COUPON_LINK_LIMIT } from './checkou
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
 export type Choice = {
-  /** The kind that the product must have; undefined if it may be any. */
+  /** The kind that the product must have. Undefined if it may be any. */
   kind: Kind | undefined
   slug: string
   coupon: string | undefined
@@ -26,7 +26,7 @@ export type Choice = {
   address: TaxAddress | undefined
 }
 
-/** Call this once per request, before anything can reveal whether a coupon is valid. */
+/** Limits guesses of coupon codes. Call this once per request, before anything can reveal whether a coupon is valid. */
 export async function enforceCouponLimit(
   deps: CheckoutDeps,
   memberId: string,
@@ -52,12 +52,12 @@ type PriceRequest = Pick<Choice, 'coupon' | 'address'> & {
 }
 
 /**
- * A member's price for a product. `tax` is undefined if none applies, or if the address that is needed to calculate it
- * is missing.
+ * A member's price for a product. `tax` is undefined if no tax applies, or if the address that is needed to calculate
+ * it is missing.
  */
 export type Price = { quoted: Quote; tax: Tax | undefined }
 
-/** Throws `invalid` if the coupon can't be used and, with `isToPay`, if the address is missing. */
+/** Returns the price. Throws `invalid` if the coupon can't be used or, with `isToPay`, if the address is missing. */
 export async function priceFor(
   deps: CheckoutDeps,
   memberId: string,
@@ -90,8 +90,8 @@ export async function getLinkPrice(
 }
 
 /**
- * Returns a function to call if a request to the provider fails. It finds out whether a payment was opened earlier,
- * which may have been paid.
+ * Returns a function for when a request to the provider fails. It finds out whether a payment was opened earlier, which
+ * may have been paid.
  */
 export function purchaseStageReader(
   { db }: Pick<Deps, 'db'>,

@@ -3,7 +3,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 
-// A round fails if another request changed the purchase. Two failed rounds are rare; four indicate a bug.
+// A round fails if another request changed the purchase. Two failed rounds are rare, and four indicate a bug.
 const MAX_ATTEMPTS = 4
 
 export const alreadyOwnedError = () => new AppError('already_owned', 'You already have this item.')

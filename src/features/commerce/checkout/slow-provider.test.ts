@@ -7,7 +7,7 @@ import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 
-// The browser gives up after five seconds, so the response must arrive earlier.
+// The browser stops waiting after five seconds, so the response must arrive earlier.
 const BROWSER_LIMIT_MS = 5_000
 
 test("replies before the browser's timeout when the provider is too slow, grants nothing, and settles later by reconciliation", async () => {
@@ -45,7 +45,7 @@ test("replies before the browser's timeout when the provider is too slow, grants
   printFigure(`slow provider: refused after ${Math.round(confirmed.ms)} ms and ${Math.round(begun.ms)} ms`)
   for (const { status, code, ms } of [confirmed, begun, first]) {
     expect({ status, code }).toEqual({ status: 503, code: 'payment_provider_unavailable' })
-    // The provider's library timed out; this is not an immediate response.
+    // The provider's library timed out, so this was not an immediate response.
     expect(ms).toBeGreaterThan(3_900)
     expect(ms).toBeLessThan(BROWSER_LIMIT_MS)
   }

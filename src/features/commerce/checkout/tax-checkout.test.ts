@@ -55,7 +55,7 @@ async function createTaxedAcademy() {
       await academy.runJobs()
       return { id: String(body.myDocsID), intentId: getIntentId(body.clientSecret) }
     },
-    /** The transactions that were recorded in the provider's tax reports. */
+    /** Returns the transactions in the provider's tax reports. */
     books: () =>
       emulator.exchanges
         .filter(({ path }) => path.startsWith('/v1/tax/transactions/'))
@@ -83,7 +83,7 @@ describe('with automatic tax', () => {
       const { body } = await open()
       await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
       loseProvider()
-      // Both asking for the price and opening the payment request the tax first.
+      // The provider is asked for the tax first, whether the buyer asks for the price or opens the payment.
       for (const ask of [open, price]) {
         const { status, body: refusal } = await ask()
         expect(status).toBe(503)
@@ -112,7 +112,7 @@ describe('with automatic tax', () => {
         const { status, body } = await call({ address })
         expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
       }
-    // Stripe knows which countries exist; the academy does not.
+    // Stripe knows which countries exist, but the academy doesn't.
     const order = { amount: cents(100), currency: 'usd', address: { country: 'ZZ', postalCode: '' } }
     await expect(deps.payments.taxes.calculate(order)).rejects.toMatchObject({ code: 'invalid' })
     await runJobs()
@@ -260,7 +260,7 @@ describe('with automatic tax', () => {
     await reconcilePayments(deps)
     await callEmulator(emulator, '/v1/refunds', { payment_intent: getIntentId(body.clientSecret), amount: '1000' })
     await reconcilePayments(deps)
-    // Makes it look as if a backup had just been restored.
+    // Simulates a database right after a backup was restored.
     await pool.query('delete from pgboss.job')
     await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
     for (let time = 0; time < 2; time++) {

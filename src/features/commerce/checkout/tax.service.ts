@@ -9,8 +9,8 @@ import { TAX_LIMIT } from './checkout.rules.ts'
 type TaxRequest = { priceCents: number; currency: string; address: TaxAddress | undefined }
 
 /**
- * Requests the tax on a price from the provider. Returns undefined if there is nothing to pay, or if there is no
- * address yet.
+ * Asks the provider for the tax on a price. Returns undefined if there is nothing to pay, or if there is no address
+ * yet.
  */
 export async function calculateTax(
   deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,

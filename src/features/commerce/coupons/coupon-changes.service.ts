@@ -11,7 +11,7 @@ import { checkCoupon } from './coupons.service.ts'
 type StoredTerms = Required<CouponTerms> & { slugs: readonly string[] }
 
 /**
- * Returns a string that differs whenever anything that staff can change differs, so that no one overwrites a change
+ * Returns a string that changes whenever something changes that staff can edit, so that no one overwrites a change that
  * they haven't seen.
  */
 export function getCouponRevision(coupon: StoredTerms): string {
@@ -23,7 +23,7 @@ export function getCouponRevision(coupon: StoredTerms): string {
 
 type CouponChange = Required<CouponTerms> & {
   code: string
-  /** The slugs of the products; empty if the coupon is for all. */
+  /** The slugs of the products. Empty if the coupon applies to all. */
   slugs: string[]
   /** The revision of the coupon that the staff member saw. */
   revision: string

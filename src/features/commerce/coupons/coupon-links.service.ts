@@ -18,8 +18,8 @@ export type CouponLink = {
 }
 
 /**
- * Returns a link that applies the coupon. It leads to `path` or, if the coupon does not apply there, to the first page
- * where it does. Undefined if the coupon applies to nothing that is for sale.
+ * Returns a link that applies the coupon. It leads to `path` or, if the coupon doesn't apply there, to the first page
+ * where it does. Returns undefined if the coupon applies to nothing that is for sale.
  */
 export async function getCouponLink(
   { config, db }: Pick<Deps, 'config' | 'db'>,

@@ -51,8 +51,8 @@ export function countAllUses(db: Executor, couponId: string): Promise<number> {
 }
 
 /**
- * Counts how often a coupon was used. The member's own live purchase of this product is left out: there is at most one,
- * and requesting it again is not another use.
+ * Counts how often a coupon was used. The member's own live purchase of this product doesn't count. There is at most
+ * one, and requesting it again is not another use.
  */
 export async function countUses(
   db: Executor,
@@ -73,7 +73,7 @@ export async function countUses(
   return counted ?? { uses: 0, usesByMember: 0 }
 }
 
-/** The price at which the member has started to pay for this product with this coupon. */
+/** Finds the price at which the member has started to pay for this product with this coupon. */
 export async function findStartedPrice(
   db: Executor,
   { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
@@ -117,13 +117,13 @@ export function findProductsBySlug(db: Executor, slugs: string[]) {
     .where(inArray(productAddresses.slug, slugs))
 }
 
-/** The sorted slugs of the products that the coupon is for; empty if it is for all. */
+/** The sorted slugs of the products to which the coupon applies. Empty if it applies to all. */
 const slugsOfCoupon = sql<string[]>`array(
   select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
   where named.coupon_id = ${coupons}.id order by product.slug
 )`
 
-/** Locks the coupon until the transaction ends, so that there is no sale and no other change in the meantime. */
+/** Locks the coupon until the transaction ends, so that it can't be used or changed in the meantime. */
 export async function lockCoupon(tx: Executor, code: string) {
   const locked = await tx.select({ id: coupons.id }).from(coupons).where(hasCode(code)).for('update')
   if (locked.length === 0) return undefined
@@ -148,7 +148,7 @@ export async function updateCoupon(
     await tx.insert(couponProducts).values(productIds.map((productId) => ({ couponId: id, productId })))
 }
 
-/** More than anyone reads in a list. */
+/** No one reads a longer list than this. */
 const MAX_PAGES = 500
 
 /** Lists the products for sale to which a coupon applies, by name. */
@@ -170,7 +170,7 @@ export function listCouponProducts(db: Executor, code: string) {
     .limit(MAX_PAGES)
 }
 
-/** Returns false if there is no such coupon, or if it has already ended. */
+/** Ends a coupon. Returns false if there is no such coupon, or if it has already ended. */
 export async function markCouponEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
   const ended = await db
     .update(coupons)
@@ -195,7 +195,7 @@ export function listCoupons(db: Executor) {
 }
 
 /**
- * Lists coupons, newest first. `tookOff` and `orders` count only real money; `uses` counts toward the coupon's limit.
+ * Lists coupons, newest first. `tookOff` and `orders` count only real money. `uses` counts toward the coupon's limit.
  */
 export function listCouponPage(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
   const made = sql`from ${purchases} made where made.coupon_id = ${coupons}.id`

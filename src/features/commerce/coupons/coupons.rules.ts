@@ -36,7 +36,7 @@ export function calculateDiscount(
 
 type CouponUsage = { now: Date; isForProduct: boolean; uses: number; usesByMember: number }
 
-/** Returns why the coupon can't be used now; undefined if it can. */
+/** Returns why the coupon can't be used now, or undefined if it can. */
 export function getCouponError(coupon: Coupon, circumstances: CouponUsage): string | undefined {
   const { now, isForProduct, uses, usesByMember } = circumstances
   const { code, validFrom, validUntil, maxUses, maxUsesPerMember, endedAt } = coupon
@@ -58,7 +58,7 @@ export function formatDiscount({ percentOff, centsOff }: Pick<Coupon, 'percentOf
   return percentOff === null ? `${formatCentsAsDollars(centsOff ?? 0)} off` : `${percentOff}% off`
 }
 
-/** What staff choose for a coupon, besides its products. Only staff see the `name`. */
+/** What staff choose for a coupon, in addition to its products. Only staff see the `name`. */
 export type CouponTerms = Pick<
   Coupon,
   'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'maxUses' | 'maxUsesPerMember'

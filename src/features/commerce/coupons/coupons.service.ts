@@ -26,7 +26,7 @@ import {
   validateCoupon,
 } from './coupons.rules.ts'
 
-/** A product's price for a member. If a coupon was given, its discount is included. */
+/** A product's price for a member. If a coupon was given, the price includes its discount. */
 export type Quote = {
   listPriceCents: number
   discountCents: number
@@ -44,7 +44,10 @@ type QuoteRequest = {
 
 const NOT_FOUND = 'Coupon not found. Please check the spelling.'
 
-/** Throws an error on the field `coupon`, with the reason, if there is no such coupon or it can't be used now. */
+/**
+ * Returns the price. Throws an error on the field `coupon`, with the reason, if there is no such coupon or it can't be
+ * used now.
+ */
 export function getQuote(db: Executor, question: QuoteRequest): Promise<Quote> {
   return calculateQuote(db, { ...question, lock: false })
 }
@@ -112,8 +115,8 @@ async function calculateQuote(
     refusal === undefined
       ? applyCoupon(coupon, listPriceCents)
       : { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: named }
-  // Buyers who have started to pay keep their price, whatever has happened to the coupon or the product since then,
-  // unless the price is lower now.
+  // Buyers who have started to pay keep their price, no matter what has happened to the coupon or the product, unless
+  // the price is lower now.
   return started && started.priceCents <= quoted.priceCents ? { ...started, coupon: named } : quoted
 }
 
@@ -123,7 +126,7 @@ function createCouponError(message: string): AppError {
 
 export type NewCoupon = CouponTerms & {
   code: string
-  /** The slugs of the products; empty if the coupon is for all. */
+  /** The slugs of the products. Empty if the coupon applies to all. */
   slugs: string[]
 }
 

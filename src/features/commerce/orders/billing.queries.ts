@@ -17,7 +17,7 @@ export async function upsertBillingDetails(db: Executor, row: typeof billingDeta
   await db.insert(billingDetails).values(row).onConflictDoUpdate({ target: billingDetails.memberId, set: row })
 }
 
-/** A condition for a member's issued invoices that have no billing details. */
+/** Selects a member's issued invoices that have no billing details. */
 function selectInvoicesWithoutBilling(db: Executor, memberId: string) {
   const buyer = sql`${invoices.content} -> 'buyer'`
   return and(

@@ -22,8 +22,8 @@ export async function getBillingDetails({ db }: Pick<Deps, 'db'>, memberId: stri
 }
 
 /**
- * Saves billing details. Invoices that already have details stay unchanged. If details are added to others, these state
- * the date on which that was done.
+ * Saves billing details. Invoices that already have details remain unchanged. Invoices to which details are added now
+ * state the date on which that happened.
  */
 export async function updateBillingDetails(
   deps: Pick<Deps, 'db' | 'now'>,

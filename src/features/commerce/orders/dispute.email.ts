@@ -45,7 +45,7 @@ function describeLostDispute(
 export function renderLostDisputeEmail(
   dispute: DisputeEmail & {
     state: OrderState
-    /** What the academy still owes the buyer, because a refund failed. */
+    /** The amount that the academy still owes the buyer because a refund failed. */
     owed: string | undefined
   },
 ): EmailContent {

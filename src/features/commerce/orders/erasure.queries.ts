@@ -5,7 +5,7 @@ import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
-/** A member's invoices with their content, and billing details, for the data export. */
+/** Selects a member's invoices with their content, and the member's billing details, for the data export. */
 export function invoicesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -22,8 +22,8 @@ export function invoicesOfMember(memberId: string): MemberRows[] {
 }
 
 /**
- * For erasing a member: keeps the numbers, dates, and amounts of invoices. `sealInvoices` has already encrypted
- * everything else. Call this after the account is emptied, because until then, the database protects issued invoices.
+ * Used when a member is erased. Keeps the numbers, dates, and amounts of invoices. `sealInvoices` has already encrypted
+ * everything else. Call this after the account is emptied, because the database protects issued invoices until then.
  */
 export async function eraseInvoices(tx: Transaction, memberId: string): Promise<void> {
   const ofMember = tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.memberId, memberId))

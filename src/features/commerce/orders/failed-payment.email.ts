@@ -11,7 +11,10 @@ type FailedPaymentEmail = {
   ordersAddress: string
 }
 
-/** Sent when a bank rejects a payment that it was processing and that the buyer still sees as in progress. */
+/**
+ * Sent when a bank rejects a payment after processing it for some time. Until then, the buyer sees the payment as in
+ * progress.
+ */
 export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailContent {
   const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
   return renderEmail({

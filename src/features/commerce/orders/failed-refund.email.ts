@@ -7,17 +7,21 @@ export type RemainingDebt =
   | { kind: 'unknown' }
   /** Nothing can be refunded, because a bank is holding the payment's money. */
   | { kind: 'disputed'; amount: string | undefined }
-  /** Nothing is owed: the amount was refunded again or paid in another way, or a bank returned it in a dispute. */
+  /**
+   * Nothing is owed, because the amount was refunded again or paid in another way, or a bank returned it in a dispute.
+   */
   | { kind: 'none' }
 
 type FailedRefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** The amount of the failed refund, such as '$10.00'; undefined if it is unknown. */
+  /** The amount of the failed refund, such as '$10.00'. Undefined if it is unknown. */
   failed: string | undefined
   debt: RemainingDebt
-  /** Undefined if the payment was not delivered, because the page with the orders doesn't list it. */
+  /**
+   * The page with the buyer's orders. Undefined if the purchase was not delivered, because that page doesn't list it.
+   */
   ordersAddress: string | undefined
 }
 

@@ -10,7 +10,7 @@ const { bar: BAR, quiet: QUIET, line: LINE } = PDF_COLOR
 const LEFT = 64
 const AMOUNT = 100
 
-/** Returns where the columns of the page begin and end. */
+/** Returns the positions where the columns of the page begin and end. */
 function getColumns(sheet: PdfPage) {
   const width = sheet.width - 2 * LEFT
   return { width, right: LEFT + width, middle: LEFT + width / 2, amounts: LEFT + width * 0.4 }
@@ -20,7 +20,7 @@ function getColumns(sheet: PdfPage) {
 export type PrintedInvoice = InvoiceContent & {
   kind: 'invoice' | 'credit_note'
   number: string
-  /** Written as '2026-11-21'. */
+  /** The date in the form '2026-11-21'. */
   issuedOn: string
 }
 
@@ -58,14 +58,14 @@ function writeHead(sheet: PdfPage, { kind, number, orderNumber, issuedOn, langua
   drawRule(sheet, 126)
 }
 
-/** Returns where the longer of the two columns ends. */
+/** Writes the seller and the buyer. Returns the position where the longer of the two columns ends. */
 function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: number): number {
   const { width: all, middle } = getColumns(sheet)
   const party = (heading: string, texts: string[], x: number) => {
     const width = all / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
     const lines = texts.filter(Boolean)
-    // If there are many lines, each is printed smaller so that it doesn't need to wrap.
+    // If there are many lines, each is smaller, so that it doesn't need to wrap.
     const height = lines.length > 5 ? 14 : 26
     for (const [index, text] of lines.entries()) {
       const style = index === 0 ? fitName(text, { from: 12, width, height: 52 }) : fitParagraph(text, { width, height })
@@ -73,8 +73,8 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     }
     return y
   }
-  // If only some characters of the name can be printed, it is left out, and a note says so: a partial name would be
-  // wrong.
+  // If only some characters of the name can be printed, the name is omitted, and a note says so. A partial name would
+  // be wrong.
   const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
     party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),

@@ -7,7 +7,8 @@ import { formatAmount } from '#shared/format-amount.ts'
 import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './orders.rules.ts'
 
 /**
- * The printed content, except for number and date. It never changes after the invoice or credit note is first issued.
+ * The printed content, except for the number and the date. It never changes after the invoice or credit note is first
+ * issued.
  */
 export const InvoiceContent = z.object({
   orderNumber: z.string(),
@@ -33,7 +34,7 @@ export type InvoiceContent = z.infer<typeof InvoiceContent>
 /** For tax records, invoices are retained for ten years from the end of the year in which they were created. */
 const RETENTION_YEARS = 10
 
-/** Returns how long the content of an erased buyer's invoice with this date is retained. */
+/** Returns until when the content of an erased buyer's invoice with this date is retained. */
 export function retainUntil(issuedOn: string): Date {
   return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + RETENTION_YEARS + 1, 0, 1))
 }
@@ -62,7 +63,7 @@ export function buildInvoiceContent(
   return {
     orderNumber,
     itemName,
-    // Only the sale is listed; later refunds are on credit notes.
+    // The document lists only the sale. Later refunds are on credit notes.
     ...(language !== DEFAULT_LANGUAGE && { language }),
     ...(paper !== DEFAULT_PAPER && { paper }),
     lines: getAmountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
@@ -90,7 +91,7 @@ type CreditDetails = {
   isTest: boolean
 }
 
-/** A credit note names the same seller and buyer as its invoice. */
+/** Returns the content of a credit note, which names the same seller and buyer as its invoice. */
 export function buildCreditNoteContent(
   credit: CreditDetails,
   invoice: { number: string; issuedOn: string; content: InvoiceContent; order: SaleDetails },

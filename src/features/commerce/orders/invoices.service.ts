@@ -37,8 +37,8 @@ type InvoiceDeps = { config: Pick<Config, 'appSecret'>; db: Executor }
 type IssuedDocument = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
 
 /**
- * Returns the document as it was first issued. If it was never issued, its content is fixed now. Undefined if nothing
- * was paid.
+ * Returns the document as it was first issued. If it was never issued, its content is fixed now. Returns undefined if
+ * nothing was paid.
  */
 export async function getPrintedInvoice(needs: InvoiceDeps, order: Order): Promise<PrintedInvoice | undefined> {
   const { invoice } = order
@@ -67,7 +67,7 @@ export async function renderInvoicePdf(invoice: PrintedInvoice): Promise<PdfFile
   return { name: `${title} ${invoice.number}.pdf`, content: await invoicePdf(invoice) }
 }
 
-/** Generates a member's invoices and credit notes as PDFs, one after the other. */
+/** Generates a member's invoices and credit notes as PDFs, one after another. */
 export async function* generateInvoiceFiles(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   memberId: string,
@@ -113,7 +113,9 @@ export async function getInvoicePdfByNumber(
   return renderInvoicePdf(found)
 }
 
-/** For erasing a member: encrypts the content of their invoices. Call this before the account is emptied. */
+/**
+ * Used when a member is erased. Encrypts the content of the member's invoices. Call this before the account is emptied.
+ */
 export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transaction, memberId: string): Promise<void> {
   const orders = await listMemberOrders(tx, memberId)
   const contents = await findInvoiceContents(
@@ -212,7 +214,10 @@ function toSoldOrder(order: Order): Order & Amounts {
   return { ...order, ...getOrderAmounts(order) }
 }
 
-/** Throws if the state is one that no order has, which the queries never return. */
+/**
+ * Returns the amounts of an order. Throws if the order has a state that no order can have, which the queries never
+ * return.
+ */
 export function getOrderAmounts(order: Order): Amounts {
   const { state } = order
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)

@@ -34,6 +34,6 @@ test('formats dates and amounts by the settings in documents, emails, and the ac
   expect(printed).toMatch(/Page size: 595\S* x 841\S* pts \(A4\)/)
   await db.update(siteSettings).set({ settings: { language: 'en-GB' } })
   expect(await invoice()).toBe(printed)
-  // The date on which the built-in terms took effect, in the format that the browser will use, too.
+  // This is the date on which the built-in terms took effect. The browser will use the same format.
   expect((await app.inject('/TermsOfService/')).body).toContain('<time dateTime="2026-11-26">26 Nov 2026</time>')
 })

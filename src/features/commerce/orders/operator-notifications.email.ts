@@ -31,22 +31,25 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
 }
 
 type OperatorDisputeEmail = OrderEmail & {
-  /** What was refunded earlier, if that and the money that the bank returns would be more than was paid. */
+  /**
+   * The amount that was refunded earlier. It is set if this amount and the money that the bank returns would add up to
+   * more than was paid.
+   */
   givenBack: string | undefined
   state: OrderState
   /** Whether the buyer has access now, whether through this order or in another way. */
   isOpen: boolean
   isErased: boolean
   isTaxed: boolean
-  /** How much can still be refunded; undefined if nothing. */
+  /** How much can still be refunded. Undefined if nothing can. */
   left: string | undefined
   /** A refund that is on its way to the buyer. */
   refunding: string | undefined
-  /** How much of the remainder the academy owes the buyer because a refund failed. */
+  /** The part of the remainder that the academy owes the buyer because a refund failed. */
   owed: string | undefined
 }
 
-/** What an open dispute means for access at the time the email is written. */
+/** Says what an open dispute means for access when the email is written. */
 function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisputeEmail): {
   short: string
   long: string
@@ -88,7 +91,7 @@ function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: 
   return `${pending}${left} of the payment can still be refunded. ${next}`
 }
 
-/** `answerBy` is the bank's deadline for a response, as text; undefined if the bank gave none. */
+/** `answerBy` is the bank's deadline for a response, as text. It is undefined if the bank gave none. */
 export function renderOperatorDisputeEmail(
   order: OperatorDisputeEmail & { answerBy: string | undefined },
 ): EmailContent {
@@ -122,7 +125,7 @@ export function renderOperatorDisputeEmail(
   })
 }
 
-/** `amount` is how much the buyer keeps. */
+/** `amount` is the amount that the buyer keeps. */
 export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): EmailContent {
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
@@ -149,7 +152,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
 }
 
 type OperatorFailedRefundEmail = OrderEmail & {
-  /** The amount of the failed refund, such as '$10.00'; undefined if it is unknown. */
+  /** The amount of the failed refund, such as '$10.00'. Undefined if it is unknown. */
   failed: string | undefined
   debt: RemainingDebt
   /** Other money that the buyer got back: refunds that did not fail, and what banks took in lost disputes. */
@@ -200,7 +203,10 @@ function describeOwed({ orderNumber, debt }: OperatorFailedRefundEmail): string 
 /** Labels of logged values that help the operator find the payment. */
 const FACT_LABELS: Readonly<Record<string, string>> = { orderNumber: 'Order', intentId: 'Stripe payment' }
 
-/** Sent for problems that only the operator can fix: a rejected key, or a payment that was not delivered. */
+/**
+ * Sent for problems that only the operator can fix, such as a rejected key or a purchase that was paid but not
+ * delivered.
+ */
 export function renderOperatorIssueEmail(issue: {
   site: Sender
   sentence: string

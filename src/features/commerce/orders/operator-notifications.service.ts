@@ -46,7 +46,7 @@ function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, langua
   return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'deleted member' : who }
 }
 
-/** The amount under dispute. If the bank did not give it, this is all that was not refunded. */
+/** Formats the amount in dispute. If the bank did not give it, this is everything that was not refunded. */
 export function formatDisputedAmount(language: string, order: Order, disputed: number | undefined): string {
   return formatAmount(language, disputed ?? totalCents(order) - order.refundedCents)
 }
@@ -95,7 +95,7 @@ export async function sendOperatorDisputeEmail(
   })
 }
 
-/** What the academy owes the buyer after a refund failed, at the time the email is written. */
+/** Returns what the academy owes the buyer after a refund failed, when the email is written. */
 export function getRemainingDebt(
   { state }: Pick<Order, 'state'>,
   owedCents: number | null | undefined,
@@ -108,8 +108,8 @@ export function getRemainingDebt(
 }
 
 /**
- * `amount` is that of this refund in cents. A payment may have been refunded in parts, and the academy may keep the
- * rest.
+ * Emails the operator about a failed refund. `amount` is its amount in cents. A payment may have been refunded in
+ * parts, and the academy may keep the rest.
  */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
@@ -134,7 +134,7 @@ export async function sendOperatorFailedRefundEmail(
 
 type OperatorIssue = { sentence: string; facts: Record<string, string | number> }
 
-/** Issues are also logged, because not every academy has set an email address. */
+/** Reports an issue by email. Issues are also logged, because not every academy has set an email address. */
 export async function reportOperatorIssue({ db, jobs, log }: Deps, issue: OperatorIssue): Promise<void> {
   log.error(issue.facts, issue.sentence)
   await jobs.enqueue(db, sendOperatorIssue, issue)

@@ -3,10 +3,10 @@ import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { coupons } from '#db/tables/sales.ts'
 
-/** More than anyone reads in a list. */
+/** No one reads a longer list than this. */
 const MAX_LISTED = 500
 
-/** What orders can be filtered by: products by name, and coupons, newest first. */
+/** Lists the choices for filtering orders: products by name, and coupons, newest first. */
 export async function listOrderFilterChoices(db: Executor) {
   return {
     products: await db

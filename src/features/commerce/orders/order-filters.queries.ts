@@ -6,12 +6,12 @@ import { coupons, paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import type { PurchaseState, PaymentIssueFilter } from './order-search.rules.ts'
 
-/** Selects orders, whatever their date. */
+/** Selects orders regardless of their date. */
 export type OrderFilter = {
   /**
-   * Each word must match one of these: the buyer's name, username, or email address; the product's title or slug (one
-   * or two letters match only the start of a word); the start of the order number or of one of the buyer's certificate
-   * numbers; or the payment ID.
+   * Each word must match one of these: the buyer's name, username, or email address; the product's title or slug; the
+   * start of the order number; the start of one of the buyer's certificate numbers; or the payment ID. In titles and
+   * slugs, one or two letters match only the start of a word.
    */
   words?: readonly string[] | undefined
   memberId?: string | undefined
@@ -19,16 +19,21 @@ export type OrderFilter = {
   /** The product's current slug or a former one. */
   product?: string | undefined
   coupon?: string | undefined
-  /** Selects real money, or test money including free orders in test mode. Undefined selects both. */
+  /**
+   * Whether to select orders with real money (true) or with test money (false), including free orders in test mode.
+   * Undefined selects both.
+   */
   isLive?: boolean | undefined
-  /** Orders with an open payment issue. */
+  /** Selects orders with an open payment issue. */
   issue?: PaymentIssueFilter | undefined
 }
 
-/** When the order was paid or, if it is unpaid, created. This must be the same expression as in the indexes. */
+/**
+ * The time when the order was paid or, if it is unpaid, created. This must be the same expression as in the indexes.
+ */
 export const orderedAt = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
-/** Uses only columns of `purchases`, so that lists read no other table. */
+/** Returns the conditions for a filter. They use only columns of `purchases`, so that lists read no other table. */
 export function orderConditions({ words = [], memberId, states, product, coupon, isLive, issue }: OrderFilter): SQL[] {
   return [
     inArray(purchases.state, [...states]),

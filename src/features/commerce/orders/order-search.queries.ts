@@ -14,7 +14,7 @@ export type PurchaseSearch = OrderFilter & {
   until?: Date | undefined
   /** Lists the orders that come after the order with this number. */
   after?: string | undefined
-  /** Newest first by default. */
+  /** The sort order. By default, the newest orders come first. */
   sort?: Sort | undefined
   limit: number
 }
@@ -69,7 +69,7 @@ export function searchPurchases(db: Executor, { since, until, after, sort, limit
     .orderBy(sql`${orderedAt} ${order}, ${purchases.id} ${order}`)
 }
 
-/** Undefined if no order has this number. */
+/** Finds the ID of an order. Returns undefined if no order has this number. */
 export async function findOrderId(db: Executor, orderNumber: string): Promise<string | undefined> {
   const [order] = await db
     .select({ id: purchases.id })

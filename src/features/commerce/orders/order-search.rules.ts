@@ -9,12 +9,13 @@ export function isPurchaseState(word: string): word is PurchaseState {
 }
 
 /**
- * Issues that need attention: a failed refund, a dispute that needs a response, or a payment that was not delivered.
+ * Issues that need attention: a failed refund, a dispute that needs a response, or a payment whose purchase was not
+ * delivered.
  */
 export const PAYMENT_ISSUES = ['refund', 'dispute', 'payment'] as const
 export type PaymentIssueFilter = (typeof PAYMENT_ISSUES)[number]
 
-/** Undefined selects all states that a delivered order can have. */
+/** Returns the states that a filter selects. Undefined selects all states that a delivered order can have. */
 export function getStates(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
   if (state === undefined) return ORDER_STATES
   return state === 'any' ? PURCHASE_STATES : [state]

@@ -7,7 +7,7 @@ import { findOrderId, type PurchaseSearch, searchPurchases } from './order-searc
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
 export type OrderSearch = Omit<PurchaseSearch, 'states'> & {
-  /** Undefined selects all states that an order can have; `any` also selects purchases that were never paid. */
+  /** Undefined selects all states that an order can have. `any` also selects purchases that were never paid. */
   state?: PurchaseState | 'any' | undefined
 }
 

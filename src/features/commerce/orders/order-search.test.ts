@@ -51,7 +51,7 @@ test('finds orders by name, email, product, number, and payment; requires all wo
   expect(await found({ words: [first?.paymentIntentId ?? ''] })).toEqual([1])
   expect(await found({ words: ['_50%'] })).toEqual([1])
   for (const all of ['%', '_', '\\']) expect(await found({ words: [all] })).toEqual([])
-  // One or two letters match only the starts of words; otherwise, they would match everything.
+  // One or two letters match only the starts of words. Otherwise, they would match everything.
   expect(await found({ words: ['no'] })).toEqual([1])
   expect(await found({ words: ['ra'] })).toEqual([])
   expect(await found({ words: ['ora'] })).toEqual([1])

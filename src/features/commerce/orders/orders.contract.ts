@@ -95,7 +95,7 @@ export const readBillingDetails = endpoint({
   },
 })
 
-// Here, texts only have a maximum length. billing.service.ts validates their content and reports field errors.
+// Here, texts have only a maximum length. billing.service.ts validates their content and reports field errors.
 const typed = z.string('Please enter text.').max(2_000)
 
 export const saveBillingDetails = endpoint({

@@ -36,7 +36,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
     .select({
       productId: purchases.productId,
-      // The columns of the outer `members` need its name, because the subqueries also select from `purchases`.
+      // The subqueries also select from `purchases`, so the columns of the outer `members` need its name.
       hasAccess: sql<boolean>`${ownedBy(sql`${members.id}`)}`,
       orderNumber: purchases.orderNumber,
       state: purchases.state,
@@ -111,7 +111,7 @@ export async function findMemberOrder(db: Executor, memberId: string, orderNumbe
   return order
 }
 
-/** `in any state` also finds failed purchases, whose payment may have been refunded. */
+/** Finds an order. With `in any state`, also finds failed purchases, because their payment may have been refunded. */
 export async function findOrder(
   db: Executor,
   purchaseId: string,
@@ -122,7 +122,8 @@ export async function findOrder(
 }
 
 /**
- * The content of these invoices and credit notes as they were issued, by ID. Those that were never issued are left out.
+ * Finds the content of these invoices and credit notes as they were issued, by ID. Those that were never issued are
+ * omitted.
  */
 export async function findInvoiceContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
   const rows = await db

@@ -31,7 +31,7 @@ export function getOrderStatus(order: Amounts): OrderStatus {
   return getReturnedCents(order) > 0 ? 'partly_refunded' : 'paid'
 }
 
-/** How much the buyer got back from the academy or through a bank. */
+/** Returns how much the buyer got back from the academy or through a bank. */
 export function getReturnedCents(
   order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>,
 ): number {
@@ -57,7 +57,7 @@ export function formatOrderStatus(standing: OrderStatus, refunded: string, total
 
 export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
-/** Returns the amounts as a receipt shows them. Discount, tax, and refund are left out if there are none. */
+/** Returns the amounts as a receipt shows them. Discount, tax, and refund are omitted if there are none. */
 export function getAmountLines(order: Amounts, language: string): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
   const sum = (cents: number) => formatAmount(language, cents)
@@ -114,8 +114,8 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', or 'Link'. Undefined if it is unknown, or if
- * nothing was paid.
+ * Returns text such as 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', or 'Link'. Returns undefined if the
+ * method is unknown, or if nothing was paid.
  */
 export function formatPaymentMethod({ cardBrand, cardLast4, paymentMethod }: PaymentMethod): string | undefined {
   const card = cardLast4 === null ? undefined : `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
@@ -123,7 +123,7 @@ export function formatPaymentMethod({ cardBrand, cardLast4, paymentMethod }: Pay
   return method === undefined ? card : `${method}${card ? ` (${card})` : ''}`
 }
 
-/** Says where a refund goes: 'to your card (Visa ending in 4242)'. */
+/** Says where a refund goes, such as 'to your card (Visa ending in 4242)'. */
 export function formatRefundDestination(paid: PaymentMethod): string {
   const words = formatPaymentMethod(paid)
   if (words === undefined) return 'to the payment method you used'

@@ -124,8 +124,8 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
 }
 
 /**
- * Like `recordNumbersBeforePdf`, but the email doesn't wait for it, because it mentions no number. The orders page
- * shows the credit note's number once it is stored.
+ * Does the same as `recordNumbersBeforePdf`. But the email doesn't wait for it, because it mentions no number. The
+ * orders page shows the credit note's number after it is stored.
  */
 async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
@@ -264,7 +264,7 @@ function getOrderDate({ invoice, paidAt, createdAt }: Order, timeZone: string): 
   return invoice?.issuedOn ?? formatDay(paidAt ?? createdAt, timeZone)
 }
 
-/** A payment that was late or did not match its order grants no access. */
+/** Whether the order has given access. A payment that was late or did not match its order gives none. */
 function hasGivenAccess({ state }: Order): boolean {
   return ORDER_STATES.some((each) => each === state)
 }

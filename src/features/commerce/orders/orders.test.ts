@@ -135,7 +135,7 @@ test('draws invoices in a worker thread and limits a member to twenty an hour', 
   // When the receipt is sent, the invoice number is stored with the payment.
   await runJobs()
   const download = () => as(nurse).get(invoice)
-  // The clock stands still, because in the next second, a retry would have to wait a second longer.
+  // The clock stands still, because in the next second, a retry would have to wait one second longer.
   setTime(new Date())
   const before = process.threadCpuUsage()
   const replies = await Promise.all(Array.from({ length: 30 }, download))

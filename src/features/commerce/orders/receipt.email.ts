@@ -9,9 +9,9 @@ import type { AmountLine, OrderState } from './orders.rules.ts'
 type ReceiptEmail = {
   site: Sender & { language: string }
   orderNumber: string
-  /** Undefined if nothing was paid. In that case, no invoice is attached. */
+  /** The invoice number. Undefined if nothing was paid. Then no invoice is attached. */
   invoiceNumber: string | undefined
-  /** Written as '2026-11-21'. */
+  /** The date in the form '2026-11-21'. */
   orderedOn: string
   kind: Kind
   itemName: string
@@ -58,7 +58,7 @@ function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): s
   ]
 }
 
-/** The payment may have been refunded or disputed before the receipt is written. */
+/** Says if the payment was refunded or disputed before the receipt was written. */
 function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
   switch (state) {
     case 'paid':

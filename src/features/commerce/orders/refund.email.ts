@@ -7,11 +7,11 @@ type RefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** The amount of this refund, and of all refunds so far, such as '$10.00'. */
+  /** The amount of this refund, such as '$10.00'. */
   amount: string
   amountInAll: string
   isAll: boolean
-  /** Undefined if the payment was not delivered. */
+  /** The state of the order. Undefined if the purchase was not delivered. */
   state: OrderState | undefined
   access: ProductAccess
   /** Where the refund goes, such as 'to your card (Visa ending in 4242)'. */
@@ -19,7 +19,7 @@ type RefundEmail = {
   address: string
 }
 
-/** Sent when the card provider confirms the refund, and not when it was requested. */
+/** Sent when the card provider confirms the refund, not when the refund is requested. */
 export function renderRefundEmail(refund: RefundEmail): EmailContent {
   const { site, orderNumber, itemName, amount, amountInAll, state, to, address } = refund
   return renderEmail({

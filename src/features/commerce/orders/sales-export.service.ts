@@ -18,7 +18,7 @@ export async function exportSales(
   const { since, until, words = [], state, product, coupon, isTest = false } = search
   const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
   const narrowed = { ...(state && { state }), ...(product && { product }), ...(coupon && { coupon }) }
-  // Search text might be a name, so the log says only that there was a search.
+  // The text that was searched for may be a name, so the log says only that there was a search.
   const after = { isLive: !isTest, ...narrowed, ...(words.length > 0 && { searched: true }) }
   await deps.db.transaction((tx) =>
     recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),

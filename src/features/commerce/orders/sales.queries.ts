@@ -6,11 +6,11 @@ import { coupons, purchases } from '#db/tables/sales.ts'
 import { orderConditions, type OrderFilter } from './order-filters.queries.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
-/** Selects the invoices and credit notes of orders by the dates that are printed on them ('2026-10-01'). */
+/** Selects the invoices and credit notes of orders by their printed dates ('2026-10-01'). */
 export type SalesFilter = OrderFilter & {
   since?: string | undefined
   until?: string | undefined
-  /** Selects test money instead of real money. Totals never include both. */
+  /** Whether to select test money instead of real money. Totals never include both. */
   isTest?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export type SoldRow = {
   netCents: number
   taxCents: number
   discountCents: number
-  /** The provider's fee; null if it is unknown. */
+  /** The provider's fee. Null if it is unknown. */
   feeCents: number | null
   order: string
   product: string
@@ -116,8 +116,8 @@ export function sumSales(db: Executor, filter: SalesFilter) {
 }
 
 /**
- * Sums up the sales of each day that has any, for a few weeks at most. The IDs of the purchases are collected first;
- * otherwise, PostgreSQL would scan the table or look them up one by one.
+ * Adds up the sales of each day that has any, for a few weeks at most. The IDs of the purchases are collected first.
+ * Otherwise, PostgreSQL would scan the table or look them up one by one.
  */
 export function sumSalesByDay(
   db: Executor,

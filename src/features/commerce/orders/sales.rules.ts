@@ -32,14 +32,14 @@ export type SalesTotal = {
   gross: number
   refunded: number
   discount: number
-  /** The sum of the fees that are known; `feesKnown` is the number of these sales. */
+  /** The sum of the known fees. `feesKnown` is the number of sales whose fee is known. */
   fee: number
   feesKnown: number
 }
 
 const ZERO_TOTAL = { sales: 0, refunds: 0, net: 0, tax: 0, gross: 0, refunded: 0, discount: 0, fee: 0, feesKnown: 0 }
 
-/** Sums up rows by currency while they are streamed. */
+/** Adds up rows by currency while they are streamed. */
 export function createSalesTotals() {
   const totals = new Map<string, SalesTotal>()
   return {
@@ -63,13 +63,13 @@ export function createSalesTotals() {
   }
 }
 
-/** Returns the last day of a month: '2026-02-28' for '2026-02'. */
+/** Returns the last day of a month, such as '2026-02-28' for '2026-02'. */
 export function getLastDay(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, nth, 0)).toISOString().slice(0, 10)
 }
 
-/** Formats an amount such as '-12.50'. It has no currency symbol, so that spreadsheets can sum it up. */
+/** Formats an amount such as '-12.50'. It has no currency symbol, so that spreadsheets can add it up. */
 export function formatSignedDecimal(amount: number): string {
   return `${amount < 0 ? '-' : ''}${formatDecimal(cents(Math.abs(amount)))}`
 }

@@ -5,7 +5,7 @@ import { type SalesFilter, type SoldRow, readSoldRows, sumSales, sumSalesByDay }
 import { createSalesTotals, getLastDay, type SalesRow, type SalesTotal } from './sales.rules.ts'
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
-/** Selects orders and dates. Real money is selected unless test money is requested; totals never include both. */
+/** Selects orders and dates. Selects real money unless test money is requested. Totals never include both. */
 export type SalesSearch = Omit<SalesFilter, 'states'> & { state?: PurchaseState | 'any' | undefined }
 
 type SalesRowHandler = (rows: SalesRow[]) => Promise<void>
@@ -33,7 +33,7 @@ export async function streamSales(
   return totals.all()
 }
 
-/** Like `streamSales`, for one month ('2026-10'). */
+/** Does the same as `streamSales` for one month ('2026-10'). */
 export function streamMonthlySales(
   deps: Pick<Deps, 'db'>,
   { month, isTest }: { month: string; isTest: boolean },

@@ -25,7 +25,7 @@ export async function findProductIds(db: Executor, ids: string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns null if the coupon no longer exists here. The order keeps its discount anyway. */
+/** Finds the ID of a coupon. Returns null if the coupon no longer exists here. The order keeps its discount anyway. */
 export async function findCouponId(db: Executor, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null
   const [row] = await db.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id))
@@ -45,7 +45,8 @@ export async function insertAdoptedPurchase(
 }
 
 /**
- * Does nothing if the member already has a customer in this mode. For an erased member, the database refuses the row.
+ * Inserts a customer. Does nothing if the member already has one in this mode. For an erased member, the database
+ * rejects the row.
  */
 export async function insertMissingCustomer(
   tx: Transaction,

@@ -14,8 +14,8 @@ type SaleMetadata = {
 }
 
 /**
- * Order details that are stored with the payment, in addition to the order number, so that the order can be created
- * again after an older backup is restored.
+ * Returns order details that are stored with the payment, in addition to the order number. With them, the order can be
+ * created again after an older backup is restored.
  */
 export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   const tax = {

@@ -23,7 +23,7 @@ type Adoption = {
   intentId: string
   memberId: string
   slug: string | undefined
-  /** The operator confirmed that this member may get what another buyer, or an unknown one, paid for. */
+  /** Whether the operator confirmed that this member may get what another buyer, or an unknown one, paid for. */
   isForOtherBuyer?: boolean
   by: Staff
 }
@@ -34,7 +34,7 @@ type BuyerMismatch = { paidBy: string; member: string }
 /**
  * Creates an order for a payment whose order is missing in the database, for example because an older backup was
  * restored. The order gets its number, its invoice, and access again. For payments from before the restore, no email is
- * sent again. Idempotent. Throws `not_found`, `invalid`, or `busy`.
+ * sent again. Can be repeated safely. Throws `not_found`, `invalid`, or `busy`.
  */
 export async function adoptPayment(
   deps: SettlementDeps,
@@ -69,9 +69,9 @@ export async function adoptPayment(
 }
 
 /**
- * Returns undefined if the member is the buyer: by their account or, if they registered again after the backup, by
- * their email address. If an erased member's customer no longer exists at the provider, they count as the buyer. Throws
- * if the account that paid exists here.
+ * Returns undefined if the member is the buyer. They are recognized by their account or, if they registered again after
+ * the backup, by their email address. If an erased member's customer no longer exists at the provider, they count as
+ * the buyer. Throws if the account that paid exists here.
  */
 async function findBuyerMismatch(
   { db, payments }: Pick<SettlementDeps, 'db' | 'payments'>,
@@ -114,7 +114,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
     )
 }
 
-/** Returns undefined if another request has created the payment's order in the meantime. */
+/** Inserts the order. Returns undefined if another request has created the payment's order in the meantime. */
 async function insertOrder(
   deps: SettlementDeps,
   { memberId, slug, mismatch, by }: Adoption & { mismatch: BuyerMismatch | undefined },
@@ -170,7 +170,7 @@ async function insertOrder(
       createdAt: chargedAt !== undefined && chargedAt < at ? chargedAt : at,
     })
     if (!inserted) return undefined
-    // Otherwise, the buyer's name and email address would stay at the provider when the buyer is erased.
+    // Without this, the buyer's name and email address would stay at the provider when the buyer is erased.
     if (!mismatch && !isErased && customerId !== undefined)
       await insertMissingCustomer(tx, { memberId, isLive, customerId, createdAt: at })
     const event = { at, kind: 'payment.adopted', by, memberId, subject: getLogSubject(inserted) } as const

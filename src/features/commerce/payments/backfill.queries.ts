@@ -5,7 +5,7 @@ import { purchases } from '#db/tables/sales.ts'
 /** Payment details from the provider. `fee` is undefined until the provider knows it. */
 type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** When the oldest purchase whose payment details are incomplete was created; undefined if there is none. */
+/** Returns when the oldest purchase with incomplete payment details was created, or undefined if there is none. */
 export async function findOldestIncomplete(db: Executor, after: Date): Promise<Date | undefined> {
   const { paymentIntentId, state, createdAt, feeCents, isLive } = purchases
   const [row] = await db
@@ -22,7 +22,7 @@ export async function findOldestIncomplete(db: Executor, after: Date): Promise<D
   return row?.createdAt ?? undefined
 }
 
-/** Fills in only what is unknown. Ignores fees whose currency differs from the purchase's. */
+/** Fills in only what is unknown. Ignores fees whose currency is not that of the purchase. */
 export async function fillPaymentDetails(db: Executor, details: readonly PaymentDetails[]): Promise<void> {
   if (details.length === 0) return
   const rows = details.map(

@@ -19,7 +19,7 @@ type Decisions = DisputeDecisions & { losses: Intent['disputes'] }
 
 /**
  * Claims the lost disputes that were not known before. Between two reads, a bank may return the money of one dispute
- * and take that of another, so the change of `lostCents` alone doesn't show them.
+ * and take the money of another, so the change of `lostCents` alone doesn't show them.
  */
 export async function recordDisputeDecisions(
   tx: Transaction,
@@ -53,8 +53,8 @@ export async function notifyOfClosedAccess(
 type DecidedReading = Reading & { state: PaidState; decided: Decisions }
 
 /**
- * Notifies the operator once of each dispute and once of each loss, whatever the order's state. If a dispute doesn't
- * change the order's state, it is logged here, and the buyer is notified of it here; otherwise, both are done along
+ * Notifies the operator of each dispute and of each loss, once for each, regardless of the order's state. If a dispute
+ * doesn't change the order's state, it is logged here, and the buyer is notified here. Otherwise, both happen along
  * with the change.
  */
 export async function reportDisputes(
@@ -89,7 +89,7 @@ export async function reportDisputes(
 
 /**
  * Notifies the operator that a bank returned the money of a lost dispute, which is rare. The order and its credit note
- * stay unchanged, so the operator must decide what to do.
+ * remain unchanged, so the operator must decide what to do.
  */
 export async function reportReversal(
   { jobs, quiet }: DisputeDeps,
@@ -119,8 +119,9 @@ export async function reportReversal(
 }
 
 /**
- * Returns by how much the credit notes exceed what the buyer has received or is due. It is at most what banks returned:
- * credit notes never exceed what was paid, and the credit note for one dispute may cover the loss of another.
+ * Returns the amount by which the credit notes exceed what the buyer has received or is owed. It is at most what banks
+ * returned, because credit notes never exceed what was paid, and the credit note for one dispute may cover the loss of
+ * another.
  */
 function getBooksCorrection({ purchase, intent, noted, owed }: Reading & { noted: number; owed: number }): number {
   const countReturned = (lost: number) => Math.min(totalCents(purchase), getRefundedCents(purchase, intent) + lost)

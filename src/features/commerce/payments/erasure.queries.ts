@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
-/** A member's purchases, paid or not, for the data export. */
+/** Selects a member's purchases for the data export, whether or not they were paid. */
 export function purchasesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -31,7 +31,7 @@ export async function findUndecidedPurchase(
   return row?.state === 'pending' || row?.state === 'disputed' ? row.state : undefined
 }
 
-/** For erasing a member: removes card details, and keeps what was sold, when, and for how much. */
+/** Used when a member is erased. Removes card details, and keeps what was sold, when, and for how much. */
 export async function eraseCards(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(purchases).set({ cardBrand: null, cardLast4: null }).where(eq(purchases.memberId, memberId))
 }

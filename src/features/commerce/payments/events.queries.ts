@@ -50,7 +50,10 @@ export async function claimDispute(
   return claimEvent(db, { id: `${id}:${status}`, type: `dispute.${status}` }, receivedAt)
 }
 
-/** Records the time, by the provider's clock, by which a bank had rejected a payment. Only the latest time is kept. */
+/**
+ * Records that a bank had rejected a payment by this time, according to the provider's clock. Only the latest time is
+ * kept.
+ */
 export async function markFailureReported(db: Executor, intentId: string, receivedAt: Date): Promise<void> {
   await db
     .insert(providerEvents)
@@ -58,7 +61,7 @@ export async function markFailureReported(db: Executor, intentId: string, receiv
     .onConflictDoUpdate({ target: providerEvents.id, set: { receivedAt } })
 }
 
-/** Whether it was reported, at or after this time by the provider's clock, that the payment failed. */
+/** Whether a failure of the payment was reported at or after this time, according to the provider's clock. */
 export async function isFailureReportedSince(db: Executor, intentId: string, since: Date): Promise<boolean> {
   const { id, receivedAt } = providerEvents
   return (await db.$count(providerEvents, and(eq(id, toFailureId(intentId)), gte(receivedAt, since)))) > 0
@@ -112,8 +115,8 @@ type EventArrivals = { last: Date | undefined; missed: number }
 const SAME_TIME = sql.raw(`interval '1 minute'`)
 
 /**
- * Every sale causes an event. If there were sales after the last event, the webhook stopped working, or it never
- * worked.
+ * Returns when events arrived. Every sale causes an event. If there were sales after the last event, the webhook
+ * stopped working, or it never worked.
  */
 export async function getEventArrivals(
   db: Executor,

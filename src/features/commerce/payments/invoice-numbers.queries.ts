@@ -6,8 +6,8 @@ import type { RecordedNumbers } from './recorded-numbers.rules.ts'
 type SaleDocument = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: RecordedNumbers }
 
 /**
- * Take this lock before calling the functions below, and read the clock after taking it, so that numbers and times are
- * in the same order.
+ * Locks the numbers. Take this lock before calling the functions below, and read the clock after taking it, so that
+ * numbers and times are in the same order.
  */
 export async function lockNumbers(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(4276006)`)

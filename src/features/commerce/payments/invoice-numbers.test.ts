@@ -24,7 +24,7 @@ async function createShop() {
   return {
     ...academy,
     /**
-     * Pays for a purchase by card at the provider. Like one from an old version, the purchase has no mode. `settle` is
+     * Pays for a purchase by card at the provider. The purchase has no mode, like one from an old version. `settle` is
      * what the webhook, the browser, and reconciliation call.
      */
     async paidCard() {
@@ -96,7 +96,7 @@ describe('numbers', () => {
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
     expect(new Set(issued.map(({ purchaseId }) => purchaseId))).toEqual(new Set(sales.map(({ id }) => id)))
     expect(issued[0]).toMatchObject({ isTest: true, netCents: 29_900, taxCents: 0, content: null })
-    // The mode is that of the payment, and not that of the version that opened it.
+    // The mode is the payment's mode, not that of the version that opened it.
     expect(await findPurchase(db, sales[1]?.id ?? '')).toMatchObject({ isLive: false })
   })
 
@@ -333,7 +333,7 @@ describe('numbers', () => {
     const { paidCard, books, db, setTime } = await createShop()
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     const { settle } = await paidCard()
-    // The card is charged now, but the academy learns of it days later.
+    // The card is charged now, but the academy finds out days later.
     const charged = new Date()
     setTime(new Date(charged.getTime() + 3 * 24 * 60 * 60_000))
     await settle()

@@ -15,8 +15,7 @@ type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'
 
 /**
  * Notifies the operator if a purchase that is missing in the database was paid, or if its refund failed. A purchase may
- * be missing because an older backup was restored. Payments of other academies with the same provider account are
- * ignored.
+ * be missing because an older backup was restored. Ignores payments of other academies with the same provider account.
  */
 export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
   const { db, jobs, payments, now } = deps

@@ -20,7 +20,7 @@ export const sendOperatorIssue = job({ name: 'send-trouble', data: OperatorIssue
 export const notifyOperatorOfSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
 
 /**
- * Enqueued in the transaction that first records a dispute or its loss, whatever the order's state. `dueAt` is the
+ * Enqueued in the transaction that first records a dispute or its loss, regardless of the order's state. `dueAt` is the
  * bank's deadline for a response.
  */
 export const notifyOperatorOfDispute = job({
@@ -36,8 +36,8 @@ export const notifyOperatorOfDispute = job({
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
   /**
-   * `amount` is how many cents could not be refunded, if that is known. `givenTimes` is only in jobs that an earlier
-   * version stored.
+   * `amount` is how many cents could not be refunded, if that is known. `givenTimes` exists only in jobs that an
+   * earlier version stored.
    */
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })

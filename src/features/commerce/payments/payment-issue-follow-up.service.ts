@@ -19,7 +19,7 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
   const { db, log, now } = deps
   let silentInARow = 0
   for (const intentId of await listIssuesToFollowUp(db, BATCH_SIZE)) {
-    // Marked before the provider is asked, so that a payment that always fails doesn't hold up the others.
+    // The payment is marked before the provider is asked, so that a payment that always fails doesn't delay the others.
     await markChecked(db, intentId, now())
     try {
       await followUpPayment(deps, intentId)

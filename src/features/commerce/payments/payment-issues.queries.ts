@@ -63,9 +63,9 @@ export async function deleteSettledRefunds(db: Executor, intentId: string, settl
 }
 
 /**
- * Removes a payment's resolved issues. A failed refund is resolved when refunds have given the buyer as much as was
- * due. If a lost dispute did that, or if the operator settled it, nothing is owed, but the row stays, because the bank
- * may return that money, and the operator may remove the mark.
+ * Removes a payment's resolved issues. A failed refund is resolved when refunds have given the buyer what was owed. If
+ * a lost dispute did that, or if the operator settled it, nothing is owed, but the row stays, because the bank may
+ * return that money, and the operator may remove the mark.
  */
 export async function resolvePaymentIssues(
   db: Executor,
@@ -105,8 +105,8 @@ export async function findFailedRefund(db: Executor, intentId: string | null) {
 }
 
 /**
- * Returns what the academy still owes the buyer after a refund failed: undefined for nothing, and null if it is
- * unknown.
+ * Returns what the academy still owes the buyer after a refund failed. Returns undefined if it owes nothing, and null
+ * if the amount is unknown.
  */
 export async function findOwedCents(db: Executor, intentId: string | null): Promise<number | null | undefined> {
   return (await findFailedRefund(db, intentId))?.leftCents
@@ -135,14 +135,17 @@ export async function markChecked(db: Executor, intentId: string, now: Date): Pr
   await db.update(paymentTroubles).set({ lookedAt: now }).where(eq(paymentTroubles.intentId, intentId))
 }
 
-/** `owedCents` is what the academy still owes the buyer after a failed refund; null if it is unknown. */
+/** `owedCents` is what the academy still owes the buyer after a failed refund. It is null if the amount is unknown. */
 type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since' | 'owedCents'>
 export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', ReportedIssue[]>
 
 const MAX_REPORTED = 200
 /** Reconciliation tries again every minute, so only a problem that lasts this long needs attention. */
 const UNFOLLOWED_MS = 30 * 60_000
-/** An unfinished payment expires after a day. If one is still open two hours later, it is waiting for the provider. */
+/**
+ * An unfinished payment expires after a day. If a payment is still open two hours after that, it is waiting for the
+ * provider.
+ */
 const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {

@@ -43,8 +43,8 @@ export function getRefundableOrderCents(order: OrderBalance): Cents {
 }
 
 /**
- * Whether nothing more can be refunded, or the operator settled the payment. If a refund fails later, its amount is due
- * again, and a bank may return money that it is holding.
+ * Whether nothing more can be refunded, or the operator settled the payment. This can change: if a refund fails later,
+ * its amount is owed again, and a bank may return money that it is holding.
  */
 export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
   return facts.isSettledByHand || getRefundableCents(facts) === 0
@@ -94,8 +94,8 @@ export function getFailures(events: FailureEvent[]): Failures {
 }
 
 /**
- * Returns how much the buyer must have got back for a failed refund to be settled (`owedCents`), and how much they have
- * got back (`returnedCents`, null if the provider gave no amount). `owedCents` is the most that the buyer ever had,
+ * Returns how much the buyer must have received for a failed refund to be settled (`owedCents`), and how much they have
+ * received (`returnedCents`, or null if the provider gave no amount). `owedCents` is the most that the buyer ever had,
  * counting each refund until it failed. So a refund that repeats a failed one adds nothing.
  */
 export function getFailedRefundBalance(
@@ -108,7 +108,7 @@ export function getFailedRefundBalance(
   const given = payment.refunded + payment.refunding
   const balances = failed.map(({ id: failedId, failedAt: at }) => {
     const alive = failed.flatMap(({ id, failedAt, refund }) => (refund && failedAt >= at ? [{ ...refund, id }] : []))
-    // Refunds that failed after the payment was read are still in its list, so they are left out.
+    // Refunds that failed after the payment was read are still in its list, so they are excluded.
     const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
     // A refund that was made in the same second as the failure is a repetition of the failed one.
     const had = [...others, ...alive].filter(({ id, createdAt }) => createdAt < at || id === failedId)
@@ -123,7 +123,7 @@ export function getFailedRefundBalance(
   return { ...peak, returnedCents: Math.max(returned, peak.owedCents - getRefundableCents(payment)) }
 }
 
-/** Returns what is still owed after a failed refund, given these refunds; null if it is unknown. */
+/** Returns what is still owed after a failed refund, given these refunds. Returns null if it is unknown. */
 export function getOwedCents(
   failed: { owedCents: number | null; lostCents: number; returnedCents: number | null } | undefined,
   payment: PaymentBalance,
@@ -140,7 +140,10 @@ function sum(amounts: { amount: number }[]): number {
   return amounts.reduce((total, { amount }) => total + amount, 0)
 }
 
-/** Returns the bank's deadline for a response; undefined if no response is due, and null if the bank gave no date. */
+/**
+ * Returns the bank's deadline for a response. Returns undefined if no response is needed, and null if the bank gave no
+ * date.
+ */
 export function getResponseDueDate({ disputes }: Pick<PaymentAmounts, 'disputes'>): Date | null | undefined {
   const open = disputes.filter(({ isLost, isAnswered }) => !isLost && !isAnswered)
   if (open.length === 0) return undefined

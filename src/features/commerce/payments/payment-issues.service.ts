@@ -80,9 +80,9 @@ export async function saveFailedRefunds(
 type SettledReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * Returns when the operator settled the payment, by the provider's clock. Refunds that failed before then are settled,
- * too. The provider doesn't say when metadata was set, so the first read adds the time. If an event caused that read,
- * the operator set the mark before the event, except after a restore.
+ * Returns when the operator settled the payment, by the provider's clock. Refunds that failed before that time are
+ * settled, too. The provider doesn't say when metadata was set, so the first read adds the time. If an event caused
+ * that read, the operator set the mark before the event, except after a restore.
  */
 export async function readSettledAt(
   { payments, quiet }: Pick<Deps, 'payments'> & { quiet?: SuppressedNotifications | undefined },
@@ -97,11 +97,11 @@ export async function readSettledAt(
   return at
 }
 
-/** How long the provider lists its events. */
+/** For how long the provider lists its events. */
 const EVENTS_LISTED_MS = 30 * 24 * 60 * 60_000
 
 /**
- * For the event of a failed refund: reads all failed refunds and lost disputes of its payment, because others may have
+ * Reads all failed refunds and lost disputes of a payment for the event of a failed refund. Other refunds may have
  * failed, or may have been repeated, before the first event is read. Call this after reading the payment, so that the
  * time of every loss in it is known.
  */
@@ -124,8 +124,9 @@ async function listFailures(
 }
 
 /**
- * If a payment's list of refunds shows a failure whose event was not processed yet, returns the resulting balance;
- * otherwise, undefined. Stores nothing: that happens when the event is processed, which also sends the emails.
+ * Returns the resulting balance if a payment's list of refunds shows a failure whose event was not processed yet.
+ * Otherwise, returns undefined. Stores nothing, because that happens when the event is processed, which also sends the
+ * emails.
  */
 export async function readUnprocessedBalance(
   { db, payments, now }: Pick<Deps, 'db' | 'payments' | 'now'>,

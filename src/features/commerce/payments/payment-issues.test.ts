@@ -24,7 +24,7 @@ import { refreshPurchase } from './settlement.service.ts'
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 import { getResponseDueDate } from './payment-issues.rules.ts'
 
-/** Creates payments that were made by card. `readReported` lists their open issues, by kind. */
+/** Creates payments that were made by card. `readReported` lists their open issues by kind. */
 async function createPaidPayments(many: number) {
   const academy = await testAcademy()
   const { as, course, member, db, deps, emulator, setTime } = academy
@@ -107,7 +107,7 @@ test('keeps a failed refund as an issue until the buyer got that much back or it
   const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
   await fail(first, 3_000)
   await fail(second)
-  // Makes it look as if adopt-payment had created the order only now.
+  // Simulates an order that adopt-payment has created only now.
   await db.execute('update payment_troubles set order_number = null')
   expect((await readReported()).toSorted()).toEqual(paid.map(({ orderNumber }) => `refunds ${orderNumber}`).toSorted())
   const [row] = (await db.execute(`select owed_cents from payment_troubles order by owed_cents`)).rows
@@ -164,7 +164,7 @@ test('settles what is owed when the payment is marked, until the mark is removed
   expect(await readOwed()).toEqual([500])
 })
 
-/** Restores the order as it was when it was paid, as if from a backup, except for these columns. */
+/** Restores the order from when it was paid, as if from a backup, except for these columns. */
 async function restoreOrder(academy: Awaited<ReturnType<typeof createPaidPayments>>, columns = '') {
   const before = `state = 'paid', refunded_cents = 0, most_refunded_cents = 0, ended_at = null ${columns}`
   await academy.pool.query('alter table purchases disable trigger purchases_guard')

@@ -1,6 +1,6 @@
-// With a payment, the provider stores up to 50 metadata entries of up to 500 characters. Each refund needs two: one for
-// its credit note and one for the reversed tax. So those of many refunds are packed into one entry: `packed_3f2a91c4:
-// credit_note_3=CN-000003 2026-11-21 2500 0;…`
+// The provider stores up to 50 metadata entries with a payment, each with up to 500 characters. Each refund needs two
+// entries: one for its credit note and one for the reversed tax. So the entries of many refunds are packed into one:
+// `packed_3f2a91c4: credit_note_3=CN-000003 2026-11-21 2500 0;…`
 
 export const PACKED = /^packed_[\da-f]{8}$/
 

@@ -12,7 +12,7 @@ const MAX_COUNT = 50
 const PACK_ABOVE = 40
 const MAX_LENGTH = 500
 const PACKABLE = /^(?:credit_note|tax_reversal)_\d+$/
-/** The maximum length of an entry that is packed: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
+/** The maximum length of a packed entry, such as `credit_note_3=CN-000003 2026-11-21 2500 0` with longer numbers. */
 const MAX_PART = 80
 
 /** Thrown if there is no room for more metadata, which only the operator can change. */
@@ -37,7 +37,7 @@ export async function addMetadata(
 }
 
 /**
- * Returns the update that adds entries to a payment's metadata. If there is little room, packs earlier entries; if that
+ * Returns the update that adds entries to a payment's metadata. If there is little room, packs earlier entries. If that
  * is not enough, returns undefined. The key of a packed entry is derived from its content, so concurrent updates lose
  * nothing.
  */

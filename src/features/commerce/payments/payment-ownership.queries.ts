@@ -3,8 +3,8 @@ import { academyAddress, formerAddresses } from '#db/tables/restores.ts'
 import { eventSweep } from '#db/tables/sales.ts'
 
 /**
- * The host that this database served first, and the ID that it shares with its copies. Undefined before the first
- * start.
+ * Finds the host that this database served first, and the ID that it shares with its copies. Returns undefined before
+ * the first start.
  */
 export async function findHome(db: Executor): Promise<{ host: string; academyId: string } | undefined> {
   const { host, academyId } = academyAddress
@@ -12,7 +12,7 @@ export async function findHome(db: Executor): Promise<{ host: string; academyId:
   return row
 }
 
-/** Does nothing if a host is already stored. */
+/** Stores the host. Does nothing if one is already stored. */
 export async function insertHomeHost(db: Executor, host: string, since: Date): Promise<void> {
   await db.insert(academyAddress).values({ host, since }).onConflictDoNothing()
 }
@@ -26,7 +26,7 @@ export function listMoves(db: Executor): Promise<{ formerHost: string; currentHo
   return db.select({ formerHost, currentHost }).from(formerAddresses)
 }
 
-/** Returns false if the move was already confirmed. */
+/** Stores a confirmed move. Returns false if the move was already confirmed. */
 export async function insertMove(
   db: Executor,
   move: { formerHost: string; currentHost: string; confirmedAt: Date },
@@ -39,7 +39,9 @@ export async function insertMove(
   return inserted.length > 0
 }
 
-/** Makes the next reconciliation read all events that the provider still has. Events that were claimed stay claimed. */
+/**
+ * Makes the next reconciliation read all events that the provider still has. Events that were claimed remain claimed.
+ */
 export async function resetEventReconciliation(db: Executor, since: Date): Promise<void> {
   await db
     .insert(eventSweep)

@@ -8,24 +8,22 @@ export type OwnHosts = {
   current: string
   /** The former hosts that the owner has confirmed. */
   former: ReadonlySet<string>
-  /** The host that this database served first; undefined before the first start. */
+  /** The host that this database served first. Undefined before the first start. */
   home: string | undefined
   /** The ID that this database shares with its copies. */
   academyId: string | undefined
 }
 
 type PaymentOrigin = {
-  /**
-   * The host in the payment's metadata; undefined if the payment was opened by an earlier version or another program.
-   */
+  /** The host in the payment's metadata. Undefined if an earlier version or another program opened the payment. */
   academy: string | undefined
   hasPurchase: boolean
 }
 
 /**
  * Whose payment this is. Other academies may use the same provider account, and a restored copy on another host has the
- * original's purchases. `unconfirmed` means that the purchase is here, but the academy has moved or is a copy, and the
- * owner has not said which. Staff may refund such a payment; the academy does nothing with it on its own.
+ * purchases of the original. `unconfirmed` means that the purchase is here, but the academy has moved or is a copy, and
+ * the owner has not said which. Staff may refund such a payment, but the academy does nothing with it on its own.
  */
 export type Ownership = 'ours' | 'unconfirmed' | 'foreign'
 

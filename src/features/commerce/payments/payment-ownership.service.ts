@@ -28,7 +28,7 @@ import { findRestore, resetNumbersRead } from './recorded-numbers.queries.ts'
 
 type OwnershipDeps = Pick<Deps, 'config' | 'db'>
 
-/** How long the provider keeps its events. */
+/** For how long the provider keeps its events. */
 const EVENT_RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function readOwnHosts(db: Executor, config: { publicUrl: string }): Promise<OwnHosts> {
@@ -38,7 +38,7 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
   return { current, former, home: home?.host, academyId: home?.academyId }
 }
 
-/** Returns metadata for a new payment. It allows copies of this academy to recognize the payment. */
+/** Returns metadata for a new payment. With it, copies of this academy recognize the payment. */
 export async function getAcademyMetadata(db: Executor): Promise<Record<string, string>> {
   const home = await findHome(db)
   return home ? { academy_id: home.academyId } : {}
@@ -95,9 +95,9 @@ export async function findUnconfirmedAddress(db: Executor, config: { publicUrl: 
 }
 
 /**
- * Called when the owner confirms a former host. From then on, payments with that host in their metadata belong to this
- * academy, and the provider's recent events are read again. `isNew` is false if the host was already confirmed. Throws
- * `invalid` if the input is not a host.
+ * Confirms a former host of the academy, as its owner requested. From then on, payments with that host in their
+ * metadata belong to this academy, and the provider's recent events are read again. `isNew` is false if the host was
+ * already confirmed. Throws `invalid` if the input is not a host.
  */
 export async function confirmFormerAddress(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -127,7 +127,7 @@ export async function confirmFormerAddress(
   })
 }
 
-/** Returns the host of a URL, or a host that was typed alone. */
+/** Returns the host of a URL, or the host if only that was typed. */
 function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''

@@ -117,7 +117,7 @@ test('refunds no payment of another academy on the same account, by command or b
       })
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
-  // The operator is not notified of these, neither at once nor daily.
+  // The operator is not notified of these, either at once or daily.
   for (const { id, type } of await readEvents(academy.emulator)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
@@ -200,7 +200,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   await expect(confirmFormerAddress(copy, { typed: 'not a host', by: OPERATOR })).rejects.toMatchObject({
     code: 'invalid',
   })
-  // A move that was confirmed for another host does not apply to this one.
+  // A move that was confirmed for another host doesn't apply to this one.
   await confirmFormerAddress(createCopy(deps, 'http://third.test'), { typed: 'academy.test', by: OPERATOR })
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'pending' })
@@ -210,7 +210,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
     isNew: true,
   })
   expect(await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })).toMatchObject({ isNew: false })
-  // Events since then are processed again, however old they are.
+  // Events since then are processed again, no matter how old they are.
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
   expect(await db.select().from(invoices)).toHaveLength(2)

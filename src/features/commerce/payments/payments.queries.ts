@@ -31,7 +31,7 @@ export type TaxOnPurchase = Pick<
 
 /**
  * Returns the member's live purchase of the product, and creates it if it is missing. Of many concurrent requests, only
- * one creates it. Returns undefined if the live purchase has just ended; the caller should try again.
+ * one creates it. Returns undefined if the live purchase has just ended. Then the caller should try again.
  */
 export async function openPurchase(
   db: Executor,
@@ -77,7 +77,10 @@ export async function findLivePurchase(
   return row
 }
 
-/** Whether a payment was opened for the member's live purchase. Whatever is stored here, it may have been paid. */
+/**
+ * Whether a payment was opened for the member's live purchase. If it was, it may have been paid, no matter what is
+ * stored here.
+ */
 export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
   const opened = await db.$count(
     purchases,
@@ -100,7 +103,7 @@ export async function findPurchase(db: Executor, id: string): Promise<(Purchase 
   return row && { ...row.purchase, kind: row.kind }
 }
 
-/** Returns false if the purchase is no longer pending or has another PaymentIntent. */
+/** Stores the PaymentIntent of a purchase. Returns false if the purchase is no longer pending or has another one. */
 export async function attachIntent(db: Executor, purchaseId: string, intentId: string): Promise<boolean> {
   const attached = await db
     .update(purchases)
@@ -123,7 +126,10 @@ type PurchaseMove = {
   lostCents: number
   card: { brand: string; last4: string } | undefined
   method: string | undefined
-  /** Also stored with the purchase, if an earlier version opened it without storing the mode. */
+  /**
+   * Whether the payment is real money. This is also stored with the purchase if an earlier version opened it without
+   * storing the mode.
+   */
   isLive: boolean
   paidAt: Date
   now: Date
@@ -198,7 +204,7 @@ export function listPaidPurchases(db: Executor, memberId: string, slug: string |
     .orderBy(asc(purchases.createdAt))
 }
 
-/** Stores how much of a payment that settled nothing was refunded. The purchase must be locked. */
+/** Stores how much was refunded of a payment that settled nothing. The purchase must be locked. */
 export async function setRefunded(tx: Transaction, purchaseId: string, refundedCents: number): Promise<void> {
   await tx
     .update(purchases)
@@ -214,7 +220,7 @@ export async function setTaxTransaction(db: Executor, purchaseId: string, transa
   await db.update(purchases).set({ taxTransactionId: transactionId }).where(eq(purchases.id, purchaseId))
 }
 
-/** Lists sales with tax that, or whose refunds, may be missing in the provider's tax reports. */
+/** Lists sales with tax that may be missing in the provider's tax reports, or whose refunds may be missing there. */
 export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise<string[]> {
   const { id, state, taxCalculationId, taxTransactionId, maxRefundedCents } = purchases
   const rows = await db

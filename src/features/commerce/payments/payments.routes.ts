@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { receiveEvent } from './webhook.service.ts'
 
-// An event contains the complete Stripe object, including metadata and descriptions that the operator added.
+// An event contains the whole Stripe object, including metadata and descriptions that the operator added.
 const MAX_EVENT_BYTES = 256 * 1024
 
 /** The card provider's webhook. It is in its own scope, because signatures are made from the raw bytes of the body. */

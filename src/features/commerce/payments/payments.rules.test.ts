@@ -163,7 +163,7 @@ test('reverses every refund once in the tax reports, whatever order its parts ar
   expect(part(700, 1_700)).toEqual({ fromCents: 1_000, toCents: 1_700 })
   expect(part(0, 1_200)).toBeUndefined()
   expect(part(700, 5_000)).toEqual({ fromCents: 1_700, toCents: 5_000 })
-  // These are metadata as earlier versions wrote them. What was reversed after a lost dispute is unknown.
+  // Earlier versions wrote metadata in this form. What was reversed after a lost dispute is unknown.
   const noted = { credit_note_3: 'CN-000003 2026-11-21 1000 0', credit_note_5: 'CN-000005 2026-11-21 500 0' }
   const lost = { credit_note_7: 'CN-000007 2026-11-22 2000 2000', credit_note_8: 'CN-000008 2026-11-22 300 0' }
   expect(parseReversalMetadata({ ...noted, ...lost })).toEqual([

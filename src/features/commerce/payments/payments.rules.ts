@@ -3,7 +3,7 @@ import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Possible transitions: pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
+/** The possible transitions are: pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
 export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
 
 type PricedPurchase = {
@@ -29,7 +29,10 @@ export type Verdict =
   | { kind: 'incomplete'; message: string }
   | { kind: 'mismatch'; what: 'intent' | 'purchase' | 'mode' | 'currency' | 'amount' }
 
-/** A purchase is paid if everything matches: PaymentIntent, purchase, live mode, currency, amount, and status. */
+/**
+ * Checks whether a purchase is paid. Everything must match: PaymentIntent, purchase, live mode, currency, amount, and
+ * status.
+ */
 export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
   if (facts.id !== purchase.paymentIntentId) return { kind: 'mismatch', what: 'intent' }
   if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
@@ -45,7 +48,7 @@ export type PaidState = 'paid' | 'refunded' | 'disputed'
 /** What happened to a payment's amount: how much was refunded, is being held by a bank, or was lost to a bank. */
 type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
-/** Banks calculate in the card's currency, so a dispute about all that is left may differ from it a little. */
+/** Banks calculate in the currency of the card, so a dispute about all that is left may differ from it a little. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
 /**
@@ -58,9 +61,10 @@ export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts):
 }
 
 /**
- * Whether all of an order was returned at some time, although the backup doesn't show that because a refund has failed
+ * Whether a whole order was returned at some time, although the backup doesn't show that, because a refund has failed
  * since then. Each credit note is for what was returned since the previous one, so their sum is what had been returned
- * by then. `lost` is what a bank had taken by then; the bank may have returned it before the next credit note.
+ * by that time. `lost` is what a bank had taken by that time. The bank may have returned it before the next credit
+ * note.
  */
 export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
   let returned = 0
@@ -78,10 +82,7 @@ export function getRefundedCents(
   return Math.min(refunded, totalCents(purchase))
 }
 
-/**
- * Returns the states between these two, without the first and with the last. Undefined if the purchase ended in another
- * state.
- */
+/** Returns the states after `from` up to `to`. Returns undefined if the purchase ended in another state. */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []
   switch (from) {
@@ -101,7 +102,7 @@ export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] 
 
 export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
-/** What banks took in lost disputes, and what they returned of earlier ones, between two reads of a payment. */
+/** What banks took in lost disputes between two reads of a payment, and what they returned of earlier ones. */
 export type DisputeDecisions = { lostCents: number; reversedCents: number }
 
 /** Lists, for the log, which disputes and refunds happened between two reads of a payment. */
@@ -172,5 +173,5 @@ export function getSettledReply(
   }
 }
 
-/** No member may use up the provider's rate limit, which the whole academy shares. */
+/** This limit exists because no member may use up the provider's rate limit, which the whole academy shares. */
 export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }

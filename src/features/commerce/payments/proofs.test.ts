@@ -218,7 +218,7 @@ test('rejects invalid states in the database itself', async () => {
   await expect(free).rejects.toMatchObject({ cause: { constraint: 'purchases_payment' } })
 })
 
-/** Random numbers that are always the same for a seed, so that failures can be reproduced. */
+/** Returns random numbers that are always the same for a seed, so that failures can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

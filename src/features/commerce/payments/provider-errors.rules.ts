@@ -12,8 +12,8 @@ export type PurchaseStage =
   | 'refunding'
 
 /**
- * Returns the message for when the provider could not be reached. It never denies what may have happened. `isAway` is
- * false if the provider rejects the academy's key.
+ * Returns the message that is shown if the provider could not be reached. It never denies what may have happened.
+ * `isAway` is false if the provider rejects the academy's key.
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
   const why = isAway ? 'Our payment provider can’t be reached right now' : 'Payments aren’t available right now'

@@ -31,7 +31,10 @@ export async function callProviderAtStage<Value>(
   }
 }
 
-/** Notifies the operator of each kind of problem at most once a day, however many buyers have it. Logs it each time. */
+/**
+ * Notifies the operator of each kind of problem at most once a day, no matter how many buyers are affected. Logs the
+ * problem each time.
+ */
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.problem === undefined) return
   const { kind, sentence } = error.problem

@@ -86,8 +86,8 @@ const DAY_MS = 24 * 60 * 60_000
 const OVERLAP_MS = 10 * 60_000
 
 /**
- * If the provider fails on this many payments in a row, it is considered down. A single failure might concern only that
- * payment.
+ * If the provider fails for this many payments in a row, it is considered unavailable. A single failure may be about
+ * only that payment.
  */
 export const MAX_CONSECUTIVE_FAILURES = 2
 
@@ -176,7 +176,7 @@ export async function endPaymentsOfOwners(deps: SettlementDeps, productId: strin
   for (const purchase of await listPendingOfOwners(deps.db, productId)) await reconcilePurchase(deps, purchase)
 }
 
-/** Returns false if the provider failed to answer about its payment. */
+/** Checks one purchase. Returns false if the provider failed to respond about its payment. */
 async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Promise<boolean> {
   try {
     await settleOrEnd(deps, purchase)
@@ -202,7 +202,7 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
 async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const isGivenUp =
     deps.now().getTime() - purchase.createdAt.getTime() > EXPIRE_AFTER_MS ||
-    // If they have access, for example through a grant, the buyer would pay for something that they already have.
+    // If the buyer has access, for example through a grant, they would pay for something that they already have.
     (await ownsProduct(deps.db, purchase.memberId, purchase.productId))
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
@@ -229,8 +229,8 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
 }
 
 /**
- * Whether the provider could not be reached. This is false for rejections, missing permissions, and responses in an
- * unknown format, which might concern only one payment.
+ * Whether the provider could not be reached. Returns false for rejections, missing permissions, and responses in an
+ * unknown format, because these may be about only one payment.
  */
 export function isProviderAway(error: unknown): boolean {
   if ([ProviderRejection, MissingPermission, UnreadableResponse].some((kind) => error instanceof kind)) return false

@@ -6,7 +6,10 @@ import { purchases } from '#db/tables/sales.ts'
 import type { InvoiceNumber } from '#shared/invoice-number.ts'
 import type { IssuedNumber } from './recorded-numbers.rules.ts'
 
-/** Lists sales in this mode whose numbers are not stored with their payments yet. Those issued last come first. */
+/**
+ * Lists sales in this mode whose numbers are not stored with their payments yet. Those that were issued last come
+ * first.
+ */
 export async function listPurchasesToRecord(
   db: Executor,
   { isTest, limit }: { isTest: boolean; limit: number },
@@ -57,7 +60,10 @@ export async function markRecorded(db: Executor, ids: string[], recordedAt: Date
 
 export type Restore = { madeAt: Date; restoredAt: Date; caughtUpAt: Date | null; isUnread: boolean }
 
-/** The latest restore of this database, by the provider's clock if its time is known. Undefined if there was none. */
+/**
+ * Finds the latest restore of this database, by the provider's clock if its time is known. Returns undefined if there
+ * was none.
+ */
 export async function findRestore(db: Executor, isLive: boolean): Promise<Restore | undefined> {
   const { madeAt, caughtUpAt } = restores
   const restoredAt = sql`coalesce(${restores.providerRestoredAt}, ${restores.restoredAt})`.mapWith(restores.restoredAt)
@@ -80,8 +86,8 @@ export async function resetNumbersRead(db: Executor): Promise<void> {
 }
 
 /**
- * Returns false if this was already done. With test keys, only a database without real sales counts as caught up. Real
- * sales are read when live keys are used again.
+ * Records that everything since the restore has been read. Returns false if this was already recorded. With test keys,
+ * this is recorded only for a database without real sales. Real sales are read when live keys are used again.
  */
 export async function markCaughtUp(
   tx: Transaction,
@@ -99,8 +105,8 @@ export async function markCaughtUp(
 type NumbersReading = { isLive: boolean; at: Date; providerRestoredAt: Date | undefined }
 
 /**
- * Keeps the first `providerRestoredAt`. It was measured when the academy's clock was most likely the same as at the
- * restore.
+ * Records that numbers were read. Keeps the first `providerRestoredAt`, because it was measured when the academy's
+ * clock was most likely the same as at the restore.
  */
 export async function markNumbersRead(
   tx: Transaction,
@@ -117,7 +123,7 @@ export async function markNumbersRead(
     .where(isNull(column))
 }
 
-/** When the oldest purchase was created. No payment of the academy is older. */
+/** Finds when the oldest purchase was created. No payment of the academy is older. */
 export async function findOldestPurchaseDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
   return row?.at
@@ -125,7 +131,7 @@ export async function findOldestPurchaseDate(db: Executor): Promise<Date | undef
 
 type SeriesCounter = InvoiceNumber & { last: number }
 
-/** Moves counters forward, but never back. Call this while no numbers are issued. */
+/** Moves counters forward, but never back. Call this while no numbers are being issued. */
 export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounter, 'number'>[]): Promise<void> {
   if (series.length === 0) return
   await tx

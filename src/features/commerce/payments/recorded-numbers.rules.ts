@@ -16,9 +16,9 @@ export type IssuedNumber = InvoiceNumber & { issuedOn: string; netCents: number;
 const NOTE_NAME = /^credit_note_\d+$/
 
 /**
- * Returns the metadata to store with a payment, so that a restored backup issues the same numbers: `invoice: INV-000042
- * 2026-11-20`. For each credit note, it also contains the amount in cents and how much of that a bank took:
- * `credit_note_3: CN-000003 2026-11-21 2500 0`.
+ * Returns the metadata to store with a payment, so that a restored backup issues the same numbers, such as `invoice:
+ * INV-000042 2026-11-20`. For each credit note, it also contains the amount in cents and how much of that a bank took,
+ * such as `credit_note_3: CN-000003 2026-11-21 2500 0`.
  */
 export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string> {
   return Object.fromEntries(

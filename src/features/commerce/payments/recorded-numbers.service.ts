@@ -22,7 +22,7 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   const due = issued.filter(({ isRecorded, isTest }) => !isRecorded && isTest === !payments.isLive)
   if (due.length === 0) return
   const intent = intentId === null ? undefined : await payments.readIntent(intentId)
-  // The provider doesn't know all sales, such as those of the demo. Those have nowhere to store numbers.
+  // The provider doesn't have all sales, such as those of the demo. Their numbers can't be stored.
   if (intent) {
     if (!(await isOurPayment(deps, intent))) throw new UnconfirmedPaymentError(intent)
     const written = toNumberMetadata(due)
@@ -55,14 +55,15 @@ export class UnconfirmedPaymentError extends AppError {
 }
 
 /**
- * Call this before an email mentions a number. The email waits while the provider is down or the payment's host is
- * unconfirmed. It doesn't wait if the provider rejects the number, which is reported to the operator.
+ * Stores the numbers. Call this before an email mentions a number. The email waits while the provider is unavailable or
+ * the payment's host is unconfirmed. It doesn't wait if the provider rejects the number, which is reported to the
+ * operator.
  */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    // A 5xx response means that the provider is down. Only after a rejection may the email be sent.
+    // A 5xx response means that the provider is unavailable. Only after a rejection may the email be sent.
     if (![ProviderRejection, MissingPermission, NoRoomError].some((kind) => error instanceof kind)) throw error
     await reportProviderError(deps, error)
     deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')
@@ -71,7 +72,7 @@ export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: 
 
 const BATCH_SIZE = 25
 
-/** Stores the numbers that an earlier version issued, or a process that was killed before it could store them. */
+/** Stores the numbers that an earlier version issued, or that a process could not store before it was killed. */
 export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
   const asked = { isTest: !deps.payments.isLive, limit: BATCH_SIZE }
   for (const purchaseId of await listPurchasesToRecord(deps.db, asked))

@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Purchase } from './payments.queries.ts'
 
-/** `given` is what this request refunded; `before` is what was already refunded or in progress. */
+/** `given` is what this request refunded. `before` is what was already refunded or in progress. */
 export type RefundResult = {
   /** Undefined if the payment's purchase is not in this database. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
@@ -15,7 +15,7 @@ export type RefundResult = {
   currency: string
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
-   * False if the refund could not be recorded here; that happens later, with the provider's event or by reconciliation.
+   * False if the refund could not be recorded here. Then it is recorded with the provider's event or by reconciliation.
    * `unconfirmed` means that the payment names another host, so the refund is recorded after the owner has confirmed
    * that host.
    */
@@ -26,7 +26,10 @@ type RefundOutcome = {
   text: string
   /** False if this request refunded nothing. */
   isDone: boolean
-  /** If this amount was already refunded, but not by this request: the value of `times` to refund it once more. */
+  /**
+   * The value of `times` that refunds this amount once more. It is set if the amount was already refunded, but not by
+   * this request.
+   */
   nextTimes?: number
 }
 

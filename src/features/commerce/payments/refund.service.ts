@@ -24,12 +24,15 @@ import { formatTimes, type RefundResult } from './refund-outcome.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
-/** What to refund: an order by its number (or its purchase or payment ID), or a member's purchase. */
+/** What to refund: an order by its number, by its purchase ID, or by its payment ID; or a member's purchase. */
 export type RefundTarget = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type RefundRequest = RefundTarget & {
   by: Staff
-  /** If undefined, everything that is left. `owed` is what the academy owes the buyer now because a refund failed. */
+  /**
+   * The amount. If it is undefined, everything that is left is refunded. `owed` is what the academy owes the buyer now
+   * because a refund failed.
+   */
   amount?: Cents | 'owed' | undefined
   /**
    * The reason. It is stored only in the log, with the buyer's name. If the payment's purchase is missing, it is not
@@ -37,14 +40,14 @@ type RefundRequest = RefundTarget & {
    */
   why?: string | undefined
   /**
-   * How often this amount is to be refunded in total, including earlier refunds; 1 by default. So if a response is
-   * lost, the request can be repeated without refunding twice.
+   * How often this amount is refunded in total, including earlier refunds. The default is 1. So if a response is lost,
+   * the request can be repeated without refunding twice.
    */
   times?: number | undefined
-  /** True if the caller expects the buyer to keep access. If so, a partial refund that would end access is rejected. */
+  /** Whether the caller expects the buyer to keep access. If so, a partial refund that would end access is rejected. */
   staysOpen?: boolean | undefined
   /**
-   * True if the amount may come from an earlier email. If so, more than what is owed now is rejected after a failed
+   * Whether the amount may come from an earlier email. If so, more than what is owed now is rejected after a failed
    * refund, or when the operator has settled the payment.
    */
   isUpToOwed?: boolean | undefined
@@ -91,7 +94,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
           await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
-          // The idempotency key includes the number of refunds so far, so that another refund is a new request, but a
+          // The idempotency key includes the number of refunds so far. So another refund is a new request, but a
           // double-click is not. If a bank has taken money, the amount is always given, because the provider may count
           // that money as part of the remainder.
           const sum = amount ?? (intent.lost > 0 ? left : 'rest')
@@ -102,8 +105,8 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
 }
 
 /**
- * Returns what is owed after these refunds, so that a refund that was made in the meantime is not repeated; null if it
- * is unknown.
+ * Returns what is owed after these refunds, so that a refund that was made in the meantime is not repeated. Returns
+ * null if it is unknown.
  */
 function readOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents | null> {
   return callProviderAtStage(deps, 'before_refund', async () => {
@@ -209,7 +212,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
 }
 
-/** Thrown if the caller skipped a number. `next` is the right one. */
+/** Thrown if the caller skipped a number. `next` is the correct one. */
 export class RepeatedRefundError extends AppError {
   readonly next: number
 

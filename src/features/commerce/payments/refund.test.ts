@@ -136,7 +136,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const { deps, db, emulator, purchase, nurse, course, runJobs, mailbox, passSecondAtProvider } =
     await createSoldCourse()
   const amount = cents(1_000)
-  // As if the process had been killed: the provider has refunded, but nothing is recorded here.
+  // Simulates a process that was killed: the provider has refunded, but nothing is recorded here.
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   const nothingMore = /\$10\.00 was already refunded once, most recently on .*\. Nothing more was refunded this time\.$/
@@ -145,7 +145,7 @@ test('refunds a part once however often it is requested, unless more is requeste
     nextTimes: 2,
     text: expect.stringMatching(nothingMore),
   })
-  // In these two time zones, it is never the same day.
+  // It is never the same day in these two time zones.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
     expect(describeRefund(again, zone).text).toContain(`most recently on ${day}.`)
@@ -172,7 +172,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const amounts = mails.map(({ text }) => /We refunded (\$[\d.]+) /.exec(text)?.[1] ?? '')
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
 
-  // The email to the operator states the amount that is owed, and not the order's total.
+  // The email to the operator states the amount that is owed, not the order's total.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
   passSecondAtProvider()
@@ -285,7 +285,7 @@ test('notifies the operator once of a dispute over a refunded order, with its da
   await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await look()
   await look()
-  // In the mailbox, the newest email comes first.
+  // The newest email comes first in the mailbox.
   const mails = (await mailbox()).filter(({ subject }) => /ispute/.test(subject)).toReversed()
   expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
     expect.stringMatching(/^office@academy\.test: Dispute: order \w+, respond by \w+ \d+, 20\d\d$/),

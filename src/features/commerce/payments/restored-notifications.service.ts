@@ -8,8 +8,8 @@ import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 
 /**
- * Which notifications to skip: `sale` skips those of the sale, and `reversal` those of a failed payment or a failed
- * refund. If `news` is given, notifications of all refunds and disputes that are not in it are skipped.
+ * The notifications to skip. `sale` skips those of the sale. `reversal` skips those of a failed payment or a failed
+ * refund. If `news` is given, all notifications of refunds and disputes that are not in it are skipped.
  */
 export type SuppressedNotifications = { sale: boolean; reversal: boolean; news?: ReadonlySet<string> }
 
@@ -24,8 +24,8 @@ type SuppressibleDeps = Pick<Deps, 'db' | 'jobs' | 'payments'> & { quiet?: Suppr
 type ProviderReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * After a restore, the provider reports everything that happened since the backup again. It is recorded as usual, but
- * no one is notified twice. Throws `NumbersNotReadError` while it is unknown which numbers were issued after the
+ * After a restore, the provider reports again everything that has happened since the backup. It is recorded as usual,
+ * but no one is notified twice. Throws `NumbersNotReadError` while it is unknown which numbers were issued after the
  * backup.
  */
 export async function suppressRepeatedNotifications<Given extends SuppressibleDeps>(
@@ -55,7 +55,7 @@ export async function suppressRepeatedNotifications<Given extends SuppressibleDe
 
 /**
  * Returns the refunds and disputes that were made or decided after the restore. The event that is being read doesn't
- * show that: an older event may also be the first to store what is new.
+ * show this, because an older event may also be the first to store what is new.
  */
 async function readNews(
   { payments }: Pick<Deps, 'payments'>,
@@ -76,7 +76,7 @@ export function isNews(quiet: SuppressedNotifications | undefined, { id }: { id:
   return quiet?.news?.has(id) ?? true
 }
 
-/** Returns how much of the newly stored refunds the buyer was not already notified of before the restore. */
+/** Returns how much was newly refunded without counting what the buyer was already notified of before the restore. */
 export function getNewRefundCents(
   quiet: SuppressedNotifications | undefined,
   { refunds }: Pick<Intent, 'refunds'>,
@@ -89,7 +89,7 @@ export function getNewRefundCents(
 
 /** Returns when a payment failed or was last refunded or disputed, by its event or its newest refund. */
 function getReversalTime({ intent, event }: ProviderReading): Date {
-  // The time at which a payment succeeded says nothing about what happened to it later.
+  // The time when a payment succeeded says nothing about what happened to it later.
   const kinds = intent.status === 'succeeded' ? /^(charge|refund)\./ : /^(charge|refund|payment_intent)\./
   const isOfReversal = event !== undefined && kinds.test(event.type)
   if (isOfReversal) return event.createdAt

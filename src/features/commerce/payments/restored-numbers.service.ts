@@ -56,8 +56,8 @@ export class NumbersNotReadError extends AppError {
 
 /**
  * After a restore, moves the counters of invoices and credit notes past every number that is stored with the academy's
- * payments, so that no number is issued twice. Returns undefined if there is nothing to read. Idempotent; a run that is
- * interrupted changes nothing.
+ * payments, so that no number is issued twice. Returns undefined if there is nothing to read. Can be repeated safely.
+ * If it is interrupted, nothing has changed.
  */
 export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | undefined> {
   const { config, db, payments, now } = deps
@@ -86,8 +86,8 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
       if (numbers.length > 0) numbered.push({ academy, numbers })
     }
   }
-  // The academy may have moved, which its owner confirms later. Until then, numbers that were issued at the former host
-  // are not used again, either.
+  // The academy may have moved, and its owner may confirm that later. Until then, numbers that were issued at the
+  // former host are not used again, either.
   const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses, ...sellingAddresses])
   const shown = numbered.flatMap(({ academy, numbers }) =>
     academy !== undefined && counted.has(academy) ? numbers : [],

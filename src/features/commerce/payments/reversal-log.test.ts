@@ -64,7 +64,7 @@ async function createPaidOrder(method = 'card') {
   return {
     ...order,
     orderNumber: (await order.row()).orderNumber,
-    /** Opens a dispute over this many cents and, with `status`, has the bank decide it. */
+    /** Opens a dispute about this many cents. With `status`, the bank decides it. */
     async dispute(amount: number, status?: 'won' | 'lost') {
       const { id } = await order.control('disputes', { payment_intent: order.intentId, amount: String(amount) })
       await order.read()
@@ -115,7 +115,7 @@ test('emails the operator when a bank returns the money of a lost dispute', asyn
   expect(email?.text).toContain(
     `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays closed.`,
   )
-  // The refund is mostly of the same money, so the note for the dispute covers that part.
+  // The refund is mostly of the same money, so the credit note for the dispute covers that part.
   await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber })
   expect(await order.notes()).toEqual([9_500, 500])
 })
@@ -283,7 +283,7 @@ test('reports a refund that follows a failed one, and where it goes', async () =
   expect(await order.notes()).toEqual([10_000])
 })
 
-/** Makes a refund, then has a dispute over `lost` cents be lost, and then has the refund fail at the bank. */
+/** Makes a refund, then loses a dispute about `lost` cents, and then makes the refund fail at the bank. */
 async function failRefundAfterLostDispute(part: number | undefined, lost: number) {
   const order = await createPaidOrder()
   const { deps, db, orderNumber, nurse } = order

@@ -49,12 +49,12 @@ export type Settlement =
   /** The payment belongs to an academy on another host, so nothing is recorded here. */
   | { kind: 'elsewhere' }
 
-// A round fails only if another request stored another answer in the meantime. For all rounds to fail, the provider
-// would have to change its answer this many times in a row.
+// A round fails only if another request stored another answer in the meantime. All rounds would fail only if the
+// provider changed its answer this many times in a row.
 const MAX_ATTEMPTS = 8
 
 /**
- * Settles a purchase. A purchase becomes paid, refunded, or disputed only here: everything must match, and of several
+ * Settles a purchase. A purchase becomes paid, refunded, or disputed only here. Everything must match, and of several
  * concurrent requests, the first one settles it. Read the purchase before the PaymentIntent.
  */
 export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
@@ -99,9 +99,9 @@ type ProviderReading = {
 }
 
 /**
- * Stores the provider's answer. Only one request at a time does this; others wait for the row lock, but never for the
- * provider. Returns undefined if another request has stored something else since the purchase was read. In that case,
- * the provider must be asked again.
+ * Stores the provider's answer. Only one request at a time does this. Others wait for the row lock, but never for the
+ * provider. Returns undefined if another request has stored something else since the purchase was read. Then the
+ * provider must be asked again.
  */
 async function writeProviderState(
   given: SettlementDeps,
@@ -167,8 +167,9 @@ function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): bo
 }
 
 /**
- * Returns the state that the purchase should have. A purchase that ended stays so even if the bank returns a refund;
- * only the amounts change. Otherwise, the amounts decide; but if a purchase had ended before a restore, it ends again.
+ * Returns the state that the purchase should have. A purchase that ended stays so even if the bank returns a refund,
+ * and only the amounts change. Otherwise, the amounts decide. But if a purchase had ended before a restore, it ends
+ * again.
  */
 function getNextState({ quiet }: SettlementDeps, { state }: Purchase, intent: Intent): PaidState {
   if (state === 'refunded') return state
@@ -243,8 +244,8 @@ async function writePaid(
 }
 
 /**
- * Returns when the provider charged the card, which may be long before the academy learned of it. Clocks may differ, so
- * the time is limited to between the order and now.
+ * Returns when the provider charged the card, which may be long before the academy found out. Clocks may differ, so the
+ * time is limited to between the order and now.
  */
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
@@ -268,7 +269,7 @@ export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): 
   await expirePurchase(db, purchase, now())
 }
 
-/** A buyer who may have paid at the academy's other host must not pay again here. */
+/** The error for a buyer who may have paid at the academy's other host, and who must not pay again here. */
 export function otherAddressError(): AppError {
   return new AppError(
     'payment_mismatch',

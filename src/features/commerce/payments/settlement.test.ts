@@ -313,7 +313,7 @@ describe('reconciliation', () => {
     expect(await listReports()).toEqual(
       Array.from({ length: notifications }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )
-    // Nothing was skipped forever.
+    // No check was skipped forever.
     await reconcileAfter(5 * MINUTES)
     expect(await stateOf(first.id)).toBe('refunded')
   })

@@ -7,16 +7,17 @@ export type TaxReversal = { fromCents: number; toCents: number }
 const NAME = /^tax_reversal_(\d{1,9})$/
 
 /**
- * Returns the metadata to store with a payment before a part is reversed, because the provider doesn't list reversals
- * and a restored backup doesn't contain them. For the part from $10.00 to $25.00, it is `tax_reversal_2500: 1000`.
+ * Returns the metadata to store with a payment before a part is reversed. It is needed because the provider doesn't
+ * list reversals, and a restored backup doesn't contain them. For the part from $10.00 to $25.00, it is
+ * `tax_reversal_2500: 1000`.
  */
 export function toReversalMetadata({ fromCents, toCents }: TaxReversal): Record<string, string> {
   return { [`tax_reversal_${toCents}`]: String(fromCents) }
 }
 
 /**
- * Returns the parts that are stored with a payment. In payments of earlier versions, only credit notes are stored, one
- * for each part.
+ * Returns the parts that are stored with a payment. Payments of earlier versions store only credit notes, one for each
+ * part.
  */
 export function parseReversalMetadata(metadata: Readonly<Record<string, string>>): TaxReversal[] {
   const stored = Object.entries(unpackMetadata(metadata)).flatMap(([name, text]) => {
@@ -34,7 +35,7 @@ export function parseReversalMetadata(metadata: Readonly<Record<string, string>>
 }
 
 /**
- * Returns the range of this part that is not reversed yet; undefined if others cover it. A part that was already
+ * Returns the range of this part that is not reversed yet, or undefined if others cover it. A part that was already
  * reversed is returned unchanged, because the provider ignores a repeated reversal.
  */
 export function getTaxReversal(known: TaxReversal[], { fromCents, toCents }: TaxReversal): TaxReversal | undefined {

@@ -5,8 +5,8 @@ import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
 /**
- * A payment that was not delivered. Its order had ended, or is missing in the database; then `orderNumber` is
- * undefined.
+ * A payment whose purchase was not delivered, because its order had ended or is missing in the database. If it is
+ * missing, `orderNumber` is undefined.
  */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
@@ -41,8 +41,8 @@ type DisputedUnmatchedPayment = {
 }
 
 /**
- * Describes a payment that was not delivered and of which a bank is holding some money. Until the bank decides, the
- * provider refunds none of it.
+ * Describes a payment whose purchase was not delivered and of which a bank is holding some money. Until the bank
+ * decides, the provider refunds none of it.
  */
 export function describeDisputedPayment(payment: DisputedUnmatchedPayment): string {
   const { what, held, disputes, timeZone } = payment
@@ -52,8 +52,8 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
 }
 
 /**
- * Describes a failed refund of a payment whose order is missing in the database, with the command to try again.
- * `owedCents` is null if it is unknown.
+ * Describes a failed refund of a payment whose order is missing in the database. Includes the command to try again.
+ * `owedCents` is null if the amount is unknown.
  */
 export function describeFailedRefund(
   payment: { id: string; currency: string },

@@ -11,8 +11,8 @@ import type { SettlementDeps } from './settlement.service.ts'
 type FoundUnmatchedPayment = UnmatchedPayment & { isHeld: boolean }
 
 /**
- * How far back payments are searched. After a year, the provider can rarely refund a payment, and the operator has been
- * notified often enough.
+ * How long ago payments may have been made to be found. After a year, the provider can rarely refund a payment, and the
+ * operator has been notified often enough.
  */
 const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 

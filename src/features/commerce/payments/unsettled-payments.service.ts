@@ -16,7 +16,7 @@ import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
-/** Records that a bank is processing the payment. The buyer saw that, so they will be notified if it fails. */
+/** Records that a bank is processing the payment. The buyer saw that, so they are notified if the payment fails. */
 export async function writeProcessing(
   deps: UnsettledDeps,
   tx: Transaction,

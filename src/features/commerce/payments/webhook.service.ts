@@ -5,8 +5,8 @@ import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
 /**
- * Receives an event from the provider. Rejects it if it has no valid signature. Processes it only once, however often
- * it arrives.
+ * Receives an event from the provider. Rejects it if it has no valid signature. Processes it only once, no matter how
+ * often it arrives.
  */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
   const event = deps.payments.readEvent(body, signature, deps.now())

@@ -175,7 +175,7 @@ describe('provider events', () => {
       const every = repetitions({ full: 1, short: 20 })
       const orders = permutations(ids).filter((_order, index) => index % every === 0)
       for (const [n, order] of orders.entries()) {
-        // Resets the purchase. The trigger is disabled because it prevents a state from going back.
+        // Resets the purchase. The trigger is disabled because it prevents a state from being reset.
         await db.execute(sql`alter table purchases disable trigger purchases_guard`)
         await db
           .update(purchases)

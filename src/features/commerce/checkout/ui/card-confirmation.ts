@@ -5,7 +5,7 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 export type CardSetup = EndpointReply<typeof readSiteFrame>['cards']
 
 /**
- * The outcome of submitting a card. With `error`, nothing was charged; `field` is the invalid entry, if the error is
+ * The outcome of submitting a card. With `error`, nothing was charged. `field` is the invalid entry if the error is
  * about one.
  */
 export type CardOutcome =
@@ -39,7 +39,7 @@ export function parseIntentId(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 
-/** The message to show. If the card was declined, it also says what to do next. */
+/** Returns the message to show. If the card was declined, it also says what to do next. */
 export function cardErrorMessage({ message = 'Your card was declined.', code }: ProviderError): string {
   return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or contact your bank.` : message
 }

@@ -10,7 +10,10 @@ type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code
 /** Focuses the field when it appears. This is a stable function, so that the ref runs only once. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
-/** The link 'Have a coupon?', which opens a field. A rejected code stays in the field, and the reason is shown. */
+/**
+ * The link 'Have a coupon?', which opens a field. If a code is rejected, it stays in the field, and the reason is
+ * shown.
+ */
 export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')

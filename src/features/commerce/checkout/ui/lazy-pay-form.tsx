@@ -23,7 +23,10 @@ export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
 // If this can't be loaded, the coupon is still applied after the login.
 const LazyLinkCouponPrice = lazy(() => import('./link-coupon-price.tsx').catch(() => ({ default: () => null })))
 
-/** For visitors whose link has a coupon; no one else downloads it. Members see the coupon in the payment form. */
+/**
+ * The price with a coupon, for visitors whose link contains one. No one else downloads this code. Members see the
+ * coupon in the payment form.
+ */
 export function LinkCoupon(props: Omit<ComponentProps<typeof LinkCouponPrice>, 'code'>) {
   const code = useLinkCoupon()
   const isSignedIn = useIsSignedIn()

@@ -6,7 +6,7 @@ let isPending = false
 
 /**
  * Loads the provider's script for this key. Rejects if the script is blocked, or if something else was returned. With
- * `isAgain`, doesn't wait for a load that is still pending.
+ * `isAgain`, doesn't wait for a script that is still loading.
  */
 export async function loadProvider(publishableKey: string, isAgain: boolean): Promise<Stripe> {
   if (isAgain && isPending) await loadFreshScript()
@@ -21,8 +21,8 @@ export async function loadProvider(publishableKey: string, isAgain: boolean): Pr
 }
 
 /**
- * Loads the script from another URL, because the library waits for its own script forever, and requesting the same URL
- * again would also wait. Then reports an error to the library, which makes it check again and find the loaded script.
+ * Loads the script from another URL. The library waits for its own script forever, and requesting the same URL again
+ * would also wait. Then reports an error to the library, so that it checks again and finds the loaded script.
  */
 async function loadFreshScript(): Promise<void> {
   const waiting = document.querySelector<HTMLScriptElement>(`script[src^="${HOST}"]`)

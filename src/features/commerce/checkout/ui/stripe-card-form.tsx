@@ -22,7 +22,7 @@ const NOT_LOADED_MESSAGE =
 /** `failed` contains the error message. */
 type LoadingStage = 'loading' | 'slow' | 'ready' | { failed: string }
 
-/** The provider's own form, with the device's wallets. Card numbers go from its frame straight to the provider. */
+/** The provider's own form, with the device's wallets. Card numbers go directly from its frame to the provider. */
 export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   const [tries, setTries] = useState(1)
   return <LoadedForm key={tries} {...props} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />
@@ -84,7 +84,10 @@ function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormPro
   )
 }
 
-/** These options must match those of the payment that is opened later, or the provider rejects the confirmation. */
+/**
+ * Returns the options of the form. They must match those of the payment that is opened later. Otherwise, the provider
+ * rejects the confirmation.
+ */
 function getElementsOptions(price: string): StripeElementsOptionsMode {
   return {
     mode: 'payment',
@@ -117,7 +120,7 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
 
   const pay = () => {
     if (!stripe || !elements) return
-    // This must run in the click handler itself; otherwise, a wallet doesn't open its payment sheet.
+    // This must run in the click handler itself. Otherwise, a wallet doesn't open its payment sheet.
     const refused = submit(elements, product.id)
     void onPay(async (clientSecret): Promise<CardOutcome> => {
       const { error, paymentIntent } = await stripe.confirmPayment({

@@ -15,10 +15,7 @@ const TEST_CARDS = [
   { number: '4000 0025 0000 3155', does: '3-D Secure' },
 ]
 
-/**
- * A form for development that looks like a card form and says that it is not a real one. It keeps its input after an
- * error.
- */
+/** A card form for development, which says that it is not a real one. It keeps its input after an error. */
 export function TestCardForm({
   product,
   problem,

@@ -27,7 +27,7 @@ const FIELDS: Record<string, CardField> = { number: 'number', exp_month: 'expiry
 
 /**
  * Confirms a payment with the emulator, as the provider's script does with the provider. `authenticate` asks the
- * cardholder for authentication.
+ * cardholder to authenticate.
  */
 export async function confirmWithEmulator(
   setup: EmulatorSetup,

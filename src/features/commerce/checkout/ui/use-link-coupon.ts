@@ -4,7 +4,7 @@ import { readLinkCoupon } from '#web/client/link-coupon.ts'
 
 /**
  * Applies the coupon from a link once, as if it had been typed. Until it is applied, no price is certain. `problem`
- * says why the coupon can't be used; the buyer can still buy without it.
+ * says why the coupon can't be used. The buyer can still buy without it.
  */
 export function useAppliedLinkCoupon({ isFree, apply }: { isFree: boolean; apply: (code: string) => Promise<void> }) {
   // This can read `location`, because the form is never rendered on the server.

@@ -20,8 +20,8 @@ import type { Choice } from './use-quote.ts'
 export type Product = { kind: Kind; id: string; name: string; price: string }
 
 /**
- * When to ask the provider again after a response was lost, because the card may still be on its way to the provider.
- * After these delays, its answer is final.
+ * When to ask the provider again after a response was lost, because the card's data may still be in transit. After
+ * these delays, the provider's answer is final.
  */
 const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
 
@@ -35,8 +35,8 @@ export type PaymentErrorState = {
 }
 
 /**
- * The specification's purchase flow, for real and test cards. Until the card may have been charged, the alerts are
- * those of the specification, word for word. After that, the messages say what happened to the charge.
+ * The specification's purchase flow, for real and test cards. As long as the card can't have been charged, the alerts
+ * are those of the specification, word for word. After that, the messages say what happened to the charge.
  */
 export function usePayment(
   product: Product,
@@ -113,7 +113,7 @@ export function usePayment(
 
   const report = (nextProblem: PaymentErrorState, isAsked: boolean) => {
     setProblem(nextProblem)
-    // When the buyer returns to the page, no alert is shown.
+    // If the buyer has just returned to the page, no alert is shown.
     if (isAsked) alert(nextProblem.message)
   }
 
@@ -131,7 +131,7 @@ export function usePayment(
         if (confirmed.response === 'SUCCESS') break
         setProblem({ message: checkingMessage(kind, 'unknown'), unfinished: payment })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        // If the user has left the page, the outcome is checked when they return.
+        // The user has left the page. The outcome is checked when they return.
         if (shown.current !== id) return
         confirmed = await confirm(payment)
       }
@@ -245,7 +245,7 @@ function toProblem(error: ApiError): PaymentErrorState {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }
 
-/** Returns why nothing was charged; undefined if the card was or may have been charged. */
+/** Returns why nothing was charged, or undefined if the card was or may have been charged. */
 function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentErrorState | undefined {
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined

@@ -11,7 +11,7 @@ export type QuoteReply = EndpointReply<typeof readPrice>
 
 /**
  * Loads the server's price for a product with a coupon and an address. `quoted` is undefined until the buyer enters
- * either of them; `onQuoted` is called with every new quote.
+ * either of them. `onQuoted` is called with every new quote.
  */
 export function useQuote(productId: string, onQuoted: (quoted: QuoteReply | undefined) => void) {
   const [choice, setChoice] = useState<Choice>({})

@@ -12,7 +12,7 @@ type Details = EndpointReply<typeof readBillingDetails>
 
 const FIELDS = ['company', 'address', 'tax_number'] as const
 
-/** Details that a member's invoices show in addition to name and email address. */
+/** Asks for details that a member's invoices show in addition to the name and the email address. */
 export function BillingForm({ details }: { details: Details }) {
   const [typed, setTyped] = useState(details)
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)
