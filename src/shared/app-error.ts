@@ -32,7 +32,10 @@ type AppErrorOptions = {
   reply?: Record<string, unknown>
 }
 
-/** An error that is reported to the caller. Anything else that is thrown is a bug and gets a generic response. */
+/**
+ * An error that is reported to the caller. Anything else that is thrown is a bug, and the caller gets a generic
+ * response.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly extra: AppErrorOptions
@@ -45,7 +48,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400, with the messages for each field: `{username: ['…']}`. */
+/** Returns an error (400) with the messages for each field, such as `{username: ['…']}`. */
 export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the marked fields.', { fields })
 }
@@ -58,17 +61,17 @@ export function unstorableTextError(field?: string): AppError {
 /** The message for unknown endpoints, and for endpoints whose existence must be kept from the caller. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
-/** 404: this member was erased, so none of their data can be written or read. */
+/** Returns an error (404): this member was erased, so none of their data can be written or read. */
 export function memberErasedError(): AppError {
   return new AppError('not_found', 'This account was deleted.')
 }
 
-/** 403: the browser asks the member to confirm their identity, then repeats the request. */
+/** Returns an error (403). The browser then asks the member to confirm their identity, and repeats the request. */
 export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }
 
-/** 503: the server has too much to do at the moment, so nothing was done. */
+/** Returns an error (503): the server has too much to do at the moment, so nothing was done. */
 export function busyError(message = 'The academy is busy. Try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

@@ -31,7 +31,10 @@ export type BrandColors = { readonly [Role in BrandRole]?: string | undefined }
 const DARK_GROUNDS = ['#1d2b48', '#2a2f3d']
 const DARK_SURFACE = '#16213a'
 
-/** Why a color can't be used, as the end of a sentence: 'must be …', 'is too light: …'. Undefined if it can be used. */
+/**
+ * Returns why a color can't be used, as the end of a sentence: 'must be …' or 'is too light: …'. Returns undefined if
+ * it can be used.
+ */
 export function findContrastProblem(role: BrandRole, color: string): string | undefined {
   if (!isHexColor(color)) return 'must be a color such as #12467f'
   for (const { name, color: other, min } of BRAND_COLORS[role].pairs) {
@@ -48,7 +51,7 @@ export function isHexColor(color: string): boolean {
 
 /**
  * Returns the values of the custom properties `--own-…` (`tokens.css`, `theme.css`), including the colors for hovering
- * and for the dark theme. Empty if the owner chose no colors.
+ * and for the dark theme. Returns none if the owner chose no colors.
  */
 export function deriveBrandProperties({ bar, primary, buy }: BrandColors): Record<string, string> {
   const darkPrimary = primary && liftForDark(primary)

@@ -12,15 +12,15 @@ type AnyCallInput = {
 type HasNoInput<E extends Endpoint> = Record<never, never> extends EndpointInput<E> ? true : false
 
 /**
- * `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`. The types of the input and the
- * response come from the endpoint's declaration.
+ * Calls an endpoint, for example `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`. The
+ * types of the input and the response come from the endpoint's declaration.
  */
 export type CallApi = <E extends Endpoint>(
   address: EndpointAddress<E>,
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<EndpointReply<E>>
 
-/** Like `CallApi`, for an endpoint that returns a file. */
+/** Does the same as `CallApi` for an endpoint that returns a file. */
 export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   address: EndpointAddress<E>,
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]

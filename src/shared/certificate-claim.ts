@@ -1,10 +1,13 @@
 /**
- * What a certificate states about its holder: either that they passed the exam, or that they also completed all
+ * What a certificate states about its holder: either only that they passed the exam, or also that they completed all
  * lectures.
  */
 export type CertificateClaim = 'completed' | 'passed'
 
-/** `completedAt` was stored when the certificate was issued, but only if all lectures had been completed by then. */
+/**
+ * Returns what a certificate states. `completedAt` was stored when the certificate was issued, but only if all lectures
+ * had been completed by that time.
+ */
 export function getClaim({ completedAt }: { completedAt: Date | null }): CertificateClaim {
   return completedAt ? 'completed' : 'passed'
 }

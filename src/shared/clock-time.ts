@@ -13,9 +13,9 @@ export function formatClockTime(seconds: number): string {
 const TIMESTAMP = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
 
 /**
- * Splits a text at the timestamps of a recording, such as "at 2:54", and adds their seconds. 'Hear it again at 2:54.'
- * becomes [{ text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. Ignores times of day ("at
- * 2:54 pm").
+ * Splits a text at the times that refer to a recording, such as "at 2:54", and adds their seconds. 'Hear it again at
+ * 2:54.' becomes [{ text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. Ignores times of day
+ * ("at 2:54 pm").
  */
 export function splitByTimestamps(text: string): { text: string; seconds?: number }[] {
   const segments: { text: string; seconds?: number }[] = []

@@ -4,7 +4,7 @@ export const COMPLETION_RULES = ['none', 'lectures_before_exam', 'lectures_befor
 export type CompletionRule = (typeof COMPLETION_RULES)[number]
 
 /**
- * Returns the rule that applies. If the author chose none, `chosen` is null; in that case, contact hours require all
+ * Returns the rule that applies. If the author chose none, `chosen` is null. In that case, contact hours require all
  * lectures.
  */
 export function resolveCompletionRule(chosen: CompletionRule | null, awardsHours: boolean): CompletionRule {

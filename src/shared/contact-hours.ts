@@ -1,13 +1,13 @@
-/** A course's approval as staff entered it; any field may be missing. */
+/** A course's approval as staff entered it. Any field may be missing. */
 export type Approval = {
   /** Who approved the course: a board, or an organization whose approvals boards accept. */
   approver: string
-  /** Printed exactly as it was entered, as the approver requires. */
+  /** The statement, which is printed exactly as it was entered, as the approver requires. */
   statement: string
   /** The provider number that the approver assigned. */
   provider: string
   hours: string
-  /** The first and last day of validity: '2026-01-01'. */
+  /** The first and last day on which the approval is valid, such as '2026-01-01'. */
   validFrom: string
   validUntil: string
   /** Whether the approver requires the license number of each nurse who completes the course. */
@@ -34,7 +34,7 @@ export type LicenseSnapshot = { state: string; profession: string; number: strin
 
 const normalizeWords = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
 
-/** Returns the statement. If it does not contain the provider number, that is added. */
+/** Returns the statement. If it doesn't contain the provider number, adds that number. */
 export function formatStatement({ statement, provider }: Pick<ContactHours, 'statement' | 'provider'>): string {
   return normalizeWords(statement).includes(normalizeWords(provider))
     ? statement
@@ -53,8 +53,8 @@ export function formatHours(hours: number): string {
 }
 
 /**
- * Returns the contact hours for a certificate that is earned on this day; null unless the approval is complete and
- * valid on that day.
+ * Returns the contact hours for a certificate that is earned on this day. Returns null unless the approval is complete
+ * and valid on that day.
  */
 export function getContactHours(approval: Approval | null, day: string): ContactHours | null {
   if (!approval || listMissingFields(approval).length > 0) return null
@@ -72,7 +72,7 @@ const REQUIRED_FIELDS = {
   validUntil: 'the last day',
 } as const
 
-/** The names of the fields that an approval still lacks. */
+/** Lists the names of the fields that an approval still lacks. */
 export function listMissingFields(approval: Approval): string[] {
   const words = Object.entries(REQUIRED_FIELDS).flatMap(([part, called]) =>
     approval[part as keyof typeof REQUIRED_FIELDS].trim() === '' ? [called] : [],

@@ -25,14 +25,14 @@ export function formatCsvLine(values: readonly CsvValue[]): string {
 }
 
 /**
- * Where a spreadsheet might start to read a formula: at the beginning of a cell, and after separators of cells and
- * lines. In some locales, full-width characters are read like normal ones.
+ * Matches the places where a spreadsheet might start to read a formula: the beginning of a cell, and after separators
+ * of cells and lines. In some locales, full-width characters are read like normal ones.
  */
 const FORMULA = /^([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])|([;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])?/gu
 
 /**
- * The pattern also matches blanks that no formula follows, because starting again at each of them would take quadratic
- * time.
+ * Adds an apostrophe before formulas. The pattern also matches blanks that no formula follows, because starting again
+ * at each of them would take quadratic time.
  */
 function escapeFormulas(text: string): string {
   return text.replaceAll(
@@ -45,9 +45,9 @@ function escapeFormulas(text: string): string {
 }
 
 /**
- * Text that a spreadsheet would store as a number, a date, or a boolean, such as the order number `1234567890E1`, the
- * license `0012345`, and the coupons `MAY20` and `TRUE`. ISO dates are not included, because they should be read as
- * dates.
+ * Matches text that a spreadsheet would store as a number, a date, or a boolean, such as the order number
+ * `1234567890E1`, the license `0012345`, and the coupons `MAY20` and `TRUE`. It doesn't match ISO dates, because
+ * spreadsheets should read them as dates.
  */
 const NUMBER = /^[\s$€£(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'

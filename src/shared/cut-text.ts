@@ -1,6 +1,6 @@
 /**
- * Returns the start of a text, without half of a surrogate pair at its end: JSON in the database can't contain one, nor
- * can URLs.
+ * Returns the start of a text, without half of a surrogate pair at its end, because neither JSON in the database nor
+ * URLs can contain one.
  */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '')

@@ -5,7 +5,7 @@ import { pluralize } from './pluralize.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats are cached, because creating one takes a hundred times as long as using it. */
+/** Returns a format. Formats are cached, because creating one takes a hundred times as long as using it. */
 function getFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`
   const format =
@@ -21,7 +21,7 @@ function getParts(instant: Date, options: Intl.DateTimeFormatOptions): Parts {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-/** Returns the day of an instant in a time zone ('2026-11-21'); by default, in the reader's time zone. */
+/** Returns the day of an instant in a time zone ('2026-11-21'). The default is the reader's time zone. */
 export function formatDay(instant: Date, timeZone: string | undefined): string {
   const { year, month, day } = getParts(instant, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return `${year?.padStart(4, '0')}-${month}-${day}`
@@ -43,8 +43,8 @@ export function formatMinute(instant: Date, timeZone: string): string {
 }
 
 /**
- * Formats an instant in a time zone; by default, in the reader's: 'Nov 21, 2026, 9:43 AM ET'. If `now` is given, the
- * current year is left out.
+ * Formats an instant in a time zone, such as 'Nov 21, 2026, 9:43 AM ET'. The default is the reader's time zone. If
+ * `now` is given, the current year is omitted.
  */
 export function formatTime(instant: Date, timeZone: string | undefined, language: string, now?: Date): string {
   const isThisYear = now && formatDay(now, timeZone).slice(0, 4) === formatDay(instant, timeZone).slice(0, 4)
@@ -59,7 +59,7 @@ export function formatTime(instant: Date, timeZone: string | undefined, language
       timeZoneName,
     })
   const generic = format('shortGeneric').formatToParts(instant)
-  // Outside the continental US, generic names of time zones are long: 'Germany Time', 'Phoenix Time'.
+  // Outside the continental US, the generic names of time zones are long, such as 'Germany Time' or 'Phoenix Time'.
   const isAmerican = generic.some(({ type, value }) => type === 'timeZoneName' && /^[ECMP]T$/.test(value))
   const text = isAmerican ? generic.map(({ value }) => value).join('') : format('short').format(instant)
   // Some email clients can't show the narrow space before AM.
@@ -69,8 +69,8 @@ export function formatTime(instant: Date, timeZone: string | undefined, language
 const MINUTE = 60_000
 
 /**
- * Returns text such as '5 minutes ago' for instants within the last day; undefined for others. Clocks may differ by a
- * minute.
+ * Returns text such as '5 minutes ago' for instants within the last day, or undefined for others. Clocks may differ by
+ * a minute.
  */
 export function formatAgo(instant: Date, now: Date): string | undefined {
   const minutes = Math.floor((now.getTime() - instant.getTime()) / MINUTE)
@@ -80,8 +80,8 @@ export function formatAgo(instant: Date, now: Date): string | undefined {
 }
 
 /**
- * Formats a day ('2026-11-21') in a language: 'Nov 21, 2026', '21. Nov. 2026'. The long form is for PDFs: 'November 21,
- * 2026'.
+ * Formats a day ('2026-11-21') in a language, such as 'Nov 21, 2026' or '21. Nov. 2026'. The long form is for PDFs,
+ * such as 'November 21, 2026'.
  */
 export function formatDate(day: string, language: string, form: 'short' | 'long' = 'short'): string {
   const options = { year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -97,8 +97,8 @@ export function formatMonth(month: string, language: string): string {
 }
 
 /**
- * Whether the runtime knows a time zone by this name, such as 'America/New_York' or 'UTC'. False for offsets and for
- * abbreviations such as EST, because they have no daylight saving time.
+ * Whether the runtime knows a time zone by this name, such as 'America/New_York' or 'UTC'. Returns false for offsets
+ * and for abbreviations such as EST, because they have no daylight saving time.
  */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false

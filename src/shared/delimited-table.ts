@@ -13,7 +13,7 @@ const WRONG_MARK =
   'A quotation mark is in the middle of a cell. Put the whole cell in quotation marks, and write each mark within it twice.'
 
 /**
- * Parses a table that a spreadsheet saved as text, with commas, semicolons, or tabs between the cells. Leaves out empty
+ * Parses a table that a spreadsheet saved as text, with commas, semicolons, or tabs between the cells. Skips empty
  * rows.
  */
 export function parseTable(
@@ -35,7 +35,7 @@ export function parseTable(
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const rows = records.map(({ record, info }) => ({
       cells: record.map((cell) => cell.trim()),
-      // The parser reports the last line of a row, but a cell can have several lines, so these are subtracted.
+      // The parser reports the last line of a row. A cell can have several lines, so these are subtracted.
       line: linesBefore + info.lines - (record.join('').match(/\n/g)?.length ?? 0),
     }))
     return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
@@ -46,7 +46,7 @@ export function parseTable(
   }
 }
 
-/** Returns the separator that is most frequent in the first line, not counting those between quotation marks. */
+/** Returns the separator that occurs most often in the first line, without counting those between quotation marks. */
 function detectDelimiter(text: string): string {
   const end = text.indexOf('\n')
   const header = (end === -1 ? text : text.slice(0, end)).slice(0, 10_000).replaceAll(/"[^"]*"/g, '')

@@ -1,4 +1,4 @@
-/** The domain of erased members' email addresses. There can be no such domain (`.invalid`). */
+/** The domain of erased members' email addresses. No domain under `.invalid` can exist. */
 export const ERASED_EMAIL_DOMAIN = 'erased.invalid'
 
 /** Whether this is an erased member's address. Work that started before the erasure must not send anything to it. */

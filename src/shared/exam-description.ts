@@ -4,7 +4,7 @@ export type ExamDescription = {
   asked: number
   /** How many questions the question bank has. Null for older exams, in which all questions were asked. */
   bank: number | null
-  /** How many percent are needed to pass. */
+  /** The percentage that is needed to pass. */
   needed: number
 }
 

@@ -3,10 +3,10 @@ import { normalizeText } from './normalize-text.ts'
 /** The maximum length of a file or folder name in bytes. File systems allow 255, so there is room for suffixes. */
 const MAX_BYTES = 150
 
-/** On Windows, these names are devices, whatever the extension is. */
+/** On Windows, these names are devices, no matter what the extension is. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²³])(?=\.|$)/i
 
-/** Turns a text into a file or folder name for Windows, macOS, and Linux; '' if nothing is left. */
+/** Converts a text to a file or folder name for Windows, macOS, and Linux. Returns '' if nothing is left. */
 export function toFileName(text: string): string {
   const cleaned = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -17,8 +17,8 @@ export function toFileName(text: string): string {
 }
 
 /**
- * Like `toFileName`, but adds a tag if characters were removed or the text was too long, so that different titles never
- * get the same name.
+ * Does the same as `toFileName`, but adds a tag if characters were removed or the text was too long, so that different
+ * titles never get the same name.
  */
 export function toDistinctFileName(text: string, tag: string): string {
   const name = toFileName(text)

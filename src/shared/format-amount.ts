@@ -1,8 +1,8 @@
 // This is separate from `money.ts`, because catalog pages load that file and don't need this one.
 
 /**
- * Formats an amount in a language, for documents, emails, and the orders page: '$1,299.00', '1.299,00 $'. Catalog
- * prices always use `formatDollars`.
+ * Formats an amount in a language, for documents, emails, and the orders page, such as '$1,299.00' or '1.299,00 $'.
+ * Catalog prices always use `formatDollars`.
  */
 export function formatAmount(language: string, amountCents: number): string {
   const sum = (amountCents / 100).toLocaleString(language, {
@@ -15,14 +15,14 @@ export function formatAmount(language: string, amountCents: number): string {
   return sum.replaceAll('\u202F', '\u00A0')
 }
 
-/** Like `formatAmount`, but for the API's decimal texts. */
+/** Does the same as `formatAmount` for the decimal texts of the API. */
 export function formatDecimalAmount(language: string, decimal: string): string {
   return formatAmount(language, Math.round(Number(decimal) * 100))
 }
 
 /**
- * Formats the amount of a payment. If it was opened elsewhere, it may be in another currency: '$1,299.00', 'EUR
- * 1,299.00'.
+ * Formats the amount of a payment, such as '$1,299.00' or 'EUR 1,299.00'. A payment that was opened elsewhere may be in
+ * another currency.
  */
 export function formatPaymentAmount({ currency }: { currency: string }, amountCents: number): string {
   const currencyDisplay = currency === 'usd' ? 'symbol' : 'code'

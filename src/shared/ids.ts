@@ -4,7 +4,8 @@ const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const MAX_SLUG_LENGTH = 100
 
 /**
- * Whether this can be the slug of a product or lecture: lowercase words joined by hyphens, with at most 100 characters.
+ * Whether this can be the slug of a product or lecture, which consists of lowercase words joined by hyphens and has at
+ * most 100 characters.
  */
 export function isSlug(id: string): boolean {
   return id.length <= MAX_SLUG_LENGTH && SLUG_PATTERN.test(id)

@@ -6,7 +6,7 @@ export function formatInvoiceNumber({ kind, isTest, number }: InvoiceNumber): st
   return `${isTest ? 'TEST-' : ''}${series}-${String(number).padStart(6, '0')}`
 }
 
-/** Returns undefined if the text is not such a number. */
+/** Parses an invoice number. Returns undefined if the text is not one. */
 export function parseInvoiceNumber(number: string): InvoiceNumber | undefined {
   const [, test, series, digits] = /^(TEST-)?(INV|CN)-(\d{6,9})$/.exec(number) ?? []
   if (digits === undefined) return undefined

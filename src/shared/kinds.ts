@@ -10,7 +10,7 @@ type KindDefinition = {
   /** The page that lists products for sale, and the label of links to it. */
   shelf: { address: AddressBefore<'page'>; label: string }
   /**
-   * The page that lists a member's products of this kind; below its path, each product has a page. Null if members open
+   * The page that lists a member's products of this kind. Below its path, each product has a page. Null if members open
    * these products on the product pages.
    */
   owned: { address: AddressBefore<'id'> & PlainAddress; label: string } | null
@@ -69,7 +69,7 @@ export function capitalizeKind(kind: Kind): string {
 /** How many products of each kind there are. */
 export type CountByKind = Record<`${Kind}s`, number>
 
-/** Returns the name of the kind in folders and reports: 'courses'. */
+/** Returns the name of the kind in folders and reports, such as 'courses'. */
 export function pluralizeKind(kind: Kind): keyof CountByKind {
   return `${kind}s`
 }
@@ -82,7 +82,7 @@ export function countByKind(products: readonly { kind: Kind }[]): CountByKind {
   return Object.fromEntries(counts) as CountByKind
 }
 
-/** Formats counts: '3 courses, 1 podcast, 0 documents'. */
+/** Formats counts, such as '3 courses, 1 podcast, 0 documents'. */
 export function formatCounts(counts: CountByKind): string {
   return KIND_NAMES.map((kind) => pluralize(counts[pluralizeKind(kind)], kind)).join(', ')
 }
@@ -95,7 +95,7 @@ export function mapKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value
   return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<Kind, Value>
 }
 
-/** Returns the page that shows and sells a product: `/Course/defense-medical-exam-training`. */
+/** Returns the page that shows and sells a product, such as `/Course/defense-medical-exam-training`. */
 export function getProductPage(kind: Kind, slug: string): PageAddress {
   return pageAddress(`${KINDS[kind].page}:id`, { id: slug })
 }

@@ -4,8 +4,8 @@ import { normalizeText } from './normalize-text.ts'
 const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')
 const APOSTROPHES = /[\u2018\u2019\u02BC]/gu
 /**
- * Format characters, variation selectors, and other invisible characters. Control characters are not among them:
- * keyboards never add these, so they are rejected.
+ * Matches format characters, variation selectors, and other invisible characters. It doesn't match control characters.
+ * Keyboards never add these, so they are rejected.
  */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
@@ -22,7 +22,10 @@ export function cleanUsername(typed: string): string {
     .trim()
 }
 
-/** Like `cleanUsername`, but for an email address, or for a field that accepts either. Neither may contain spaces. */
+/**
+ * Does the same as `cleanUsername` for an email address, or for a field that accepts either. Neither may contain
+ * spaces.
+ */
 export function cleanLogin(typed: string): string {
   return cleanUsername(typed.replaceAll(/\s/gu, ' ')).replaceAll(/\s/gu, '')
 }

@@ -17,8 +17,11 @@ export type RenderedMarkdown = {
   html: string
   /** The text without markup. */
   text: string
-  /** What readers will not see as the author intended. */
+  /** What readers won't see as the author intended. */
   warnings: MarkdownWarning[]
-  /** In style `chapters`: the content below each heading. `html` is the content before the first heading. */
+  /**
+   * The content below each heading, in the style `chapters`. In this style, `html` is the content before the first
+   * heading.
+   */
   chapters: Chapter[]
 }

@@ -7,8 +7,8 @@ export const APOSTROPHES = "'`´‘’‛′＇\\u02B9\\u02BB\\u02BC\\u02BD"
 
 const HYPHEN_IN_WORD = new RegExp(`(?<=[\\p{L}\\p{M}\\p{N}.])[${HYPHENS}](?=[\\p{L}\\p{M}\\p{N}])`, 'gu')
 /**
- * Invisible characters that Word, phones, and web pages add: soft hyphens, zero-width spaces, and direction marks.
- * Direction overrides, which reverse letters, are not among them.
+ * Matches invisible characters that Word, phones, and web pages add: soft hyphens, zero-width spaces, and direction
+ * marks. It doesn't match direction overrides, which reverse letters.
  */
 const UNSEEN = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g
 const FULL_WIDTH = /[\uFF10-\uFF5A]/g
@@ -16,8 +16,8 @@ const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
 
 /**
  * Normalizes a name or number for storage: composes letters, and makes spaces and hyphens plain. Keeps the form of
- * apostrophes (the ʻokina is a letter), and replaces only accents that were typed as apostrophes. A dash next to a
- * space is not a hyphen, so it stays.
+ * apostrophes, because the ʻokina is a letter. Replaces only accents that were typed as apostrophes. A dash next to a
+ * space is not a hyphen, so it remains.
  */
 export function normalizePunctuation(text: string): string {
   const composed = normalizeText(text.replaceAll(UNSEEN, ''), 'NFC').replaceAll(FULL_WIDTH, (char) =>

@@ -4,8 +4,8 @@ const MAX_MARKS = 30
 const LONG_RUN = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu')
 
 /**
- * Like `String.normalize`, but takes linear time. The built-in function sorts the marks of a letter by insertion, so
- * this removes surplus marks first.
+ * Does the same as `String.normalize`, but in linear time. The built-in function sorts the marks of a letter by
+ * insertion, so this removes surplus marks first.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return text.replaceAll(LONG_RUN, '$1').normalize(form)

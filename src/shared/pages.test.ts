@@ -31,7 +31,10 @@ const WORDS = [...readFileSync(path.join(SRC, 'routes.ts'), 'utf8').matchAll(/ro
 const PAGE = `/(?:${WORDS.join('|')}|Lecture)\\b`
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
 
-/** Page URLs that escape type checking because they are concatenated, or passed where any string is accepted. */
+/**
+ * Page URLs that escape type checking, because they are concatenated or because they are passed where any string is
+ * accepted.
+ */
 const BY_HAND = [
   // Such a type is allowed.
   `[\`}]${PAGE}(?!\\$\\{string\\})`,

@@ -1,7 +1,7 @@
 import type { Register } from 'react-router'
 import { fillPattern } from './fill-pattern.ts'
 
-/** A page in `src/routes.ts`, in the form of React Router's types: `/MyAcademy/:id`. */
+/** A page in `src/routes.ts`, in the form of React Router's types, such as `/MyAcademy/:id`. */
 type Page = keyof Register['pages']
 
 /** The path with or without a slash at the end, both of which the specification uses. */
@@ -17,7 +17,7 @@ type PageOf<Spelling> = Spelling extends Page
 
 type ParamsOf<P extends Page> = Register['pages'][P]['params']
 
-/** A page without parameters: `/Courses/`. */
+/** A page without parameters, such as `/Courses/`. */
 export type PlainAddress = PathSpelling<Exclude<Page, `${string}:${string}` | `${string}*`>>
 
 /** A page's path up to its last parameter, such as `/Course/` or `/Courses/`. */
@@ -31,9 +31,9 @@ declare const addressBrand: unique symbol
 export type PageAddress = PlainAddress | (string & { readonly [addressBrand]: true })
 
 /**
- * Returns the path of a page on this site: `pageAddress('/Certificate/:id', { id })`. For emails, put `publicUrl` in
- * front. React Router's own `href()` is not used, because it removes slashes at the end, and because it would load the
- * whole router into every command.
+ * Returns the path of a page on this site, for example `pageAddress('/Certificate/:id', { id })`. For emails, put
+ * `publicUrl` in front. React Router's own `href()` is not used, because it removes slashes at the end, and because it
+ * would load the whole router into every command.
  */
 export function pageAddress<Spelling extends PathSpelling<Page>>(
   page: Spelling,
@@ -42,17 +42,20 @@ export function pageAddress<Spelling extends PathSpelling<Page>>(
   return fillPattern(page, params[0]) as PageAddress
 }
 
-/** Returns one page of a list that has several pages: `/Courses/`, `/Courses/2`, …. */
+/** Returns one page of a list that has several pages, such as `/Courses/` or `/Courses/2`. */
 export function listPageAddress(list: AddressBefore<'page'>, part: number): PageAddress {
   return part === 1 ? list : pageAddress(`${list}:page`, { page: String(part) })
 }
 
-/** Returns the login page, which will return to `back`, a path on this site. It is spelled as in the specification. */
+/**
+ * Returns the login page. After the login, it returns to `back`, a path on this site. The path of the login page is
+ * spelled as in the specification.
+ */
 export function loginAddress(back: string): PageAddress {
   return `/login${formatReturnTo(back)}` as PageAddress
 }
 
-/** Returns the registration page, from which the login will return to `back`. */
+/** Returns the registration page. After the login that follows, the user returns to `back`. */
 export function registerAddress(back: string): PageAddress {
   return `${pageAddress('/Register')}${formatReturnTo(back)}` as PageAddress
 }

@@ -14,7 +14,7 @@ export const PageParams = z.strictObject({
     .describe(`Pages are numbered from 1. Each has up to ${PAGE_SIZE} items.`),
 })
 
-/** The schema of one page of a list, as endpoints return it. */
+/** Returns the schema of one page of a list, as endpoints return it. */
 export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), page: z.number(), pages: z.number() })
 }

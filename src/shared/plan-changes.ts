@@ -1,5 +1,5 @@
-// Changes to the draft of a product. The studio applies them at once to what it shows, and the server to what it
-// stores.
+// These are changes to the draft of a product. The studio applies them at once to what it shows, and the server applies
+// them to what it stores.
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -58,7 +58,9 @@ function insert(list: Item[], item: Item, after: string | null): void {
   list.splice(after !== null && index === 0 ? list.length : index, 0, item)
 }
 
-/** Returns the list with one item as in the other list: changed, added after the same item as there, or removed. */
+/**
+ * Returns the list with one item as in the other list. There, it may be changed, added after the same item, or removed.
+ */
 export function mergeItem(list: readonly Item[], other: readonly Item[], id: string): Item[] {
   const theirs = other.findIndex((item) => item.id === id)
   const item = other[theirs]
@@ -102,7 +104,7 @@ export function isDeepEqual(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The revision at which each part of a draft last changed. The keys are paths joined with slashes; the whole plan has
+ * The revision in which each part of a draft last changed. The keys are paths joined with slashes. The whole plan has
  * the path ''.
  */
 export type Revisions = Readonly<Record<string, number>>
@@ -111,8 +113,8 @@ export type Revisions = Readonly<Record<string, number>>
 export type ChangeConflict = { at: string[]; theirs: Json | undefined }
 
 /**
- * Finds those of these changes that conflict with changes after revision `seen`, the last one that their editor had
- * loaded. If a change was already applied, but the response was lost, it does not conflict.
+ * Finds those of these changes that conflict with changes after revision `seen`, which is the last one that their
+ * editor had loaded. If a change was already applied but the response was lost, it doesn't conflict.
  */
 export function findConflicts(
   plan: object,
@@ -121,8 +123,8 @@ export function findConflicts(
 ): ChangeConflict[] {
   const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [parsePath(path)] : []))
   const done = (path: Path) => newer.some((other) => isWithin(path, other) || isWithin(other, path))
-  // Parts that these changes add must exist for the changes after them. They are all applied to the same copy, because
-  // copying a large plan takes long.
+  // The changes after an added part may refer to that part. They are all applied to the same copy, because copying a
+  // large plan takes a long time.
   const next = structuredClone(plan) as Group
   // Each path is reported once, because its value may be the whole plan.
   const reported = new Set<string>()
@@ -184,7 +186,7 @@ export function updateRevisions(revisions: Revisions, changes: readonly Change[]
 function getTouchedRevisions(changes: readonly Change[], revision: number): Revisions {
   const touched = changes.flatMap((change): string[][] => {
     if (change.do === 'add') return [[...change.at, change.item.id]]
-    // Moving an item does not change its content.
+    // Moving an item doesn't change its content.
     return change.do === 'move' ? [] : [change.at]
   })
   return Object.fromEntries(touched.map((path) => [path.join('/'), revision]))

@@ -1,6 +1,9 @@
 import { AppError } from './app-error.ts'
 
-/** Staff roles on the academy's pages: for everything, for course content, and for members and their orders. */
+/**
+ * The staff roles. An owner has access to everything, an editor to course content, and support to members and their
+ * orders.
+ */
 export const STAFF_ROLES = ['owner', 'editor', 'support'] as const
 
 export type StaffRole = (typeof STAFF_ROLES)[number]
@@ -8,9 +11,11 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** The roles that an account can have. */
 export type Role = 'learner' | StaffRole
 
-/** A staff member who acts: someone in the studio, whatever their role, or a user of the command line. */
+/**
+ * A staff member who acts. This is someone in the studio, no matter what their role is, or a user of the command line.
+ */
 export type Staff =
-  /** Includes the session in which they act. When the action is recorded, it must still be active. */
+  /** This includes the session in which they act. When the action is recorded, the session must still be active. */
   { kind: 'member'; memberId: string; role: Role; sessionId?: string } | { kind: 'command_line'; name: string }
 
 /** Returns the caller as staff. Their role determines what they may do. */
@@ -24,9 +29,12 @@ type MemberSubject = { readonly memberId: string }
 /** An account with its role, because not all staff may act on other staff. */
 type AccountSubject = MemberSubject & { readonly role: Role }
 
-/** Every permission, with its subject: something that belongs to a member or, if it is null, nothing in particular. */
+/**
+ * Every permission, with its subject, which is something that belongs to a member. Null means that there is no
+ * particular subject.
+ */
 type PermissionSubjects = {
-  /** See the studio and the own to-do list. */
+  /** See the studio, and one's own to-do list in it. */
   'enter studio': null
   /** See the events about members and their orders. */
   'see log': null
@@ -41,7 +49,7 @@ type PermissionSubjects = {
   /** Give everyone in a file access to a product, and create accounts for people without one. */
   'bulk enroll': null
   'revoke access': MemberSubject
-  /** Undefined if the payment has no purchase. */
+  /** Refund a payment. The subject is undefined if the payment has no purchase. */
   refund: MemberSubject | undefined
   'revoke certificate': MemberSubject
   'restore certificate': MemberSubject
@@ -92,7 +100,7 @@ type PermissionSubjects = {
   'remove files': null
   'export member': MemberSubject
   'delete member': MemberSubject
-  /** Send an email again that a member got before, or should have got. */
+  /** Send an email again that a member got before, or should have gotten. */
   'resend email': MemberSubject
   'change name': AccountSubject
   'change email': AccountSubject
@@ -101,7 +109,8 @@ type PermissionSubjects = {
 export type Permission = keyof PermissionSubjects
 
 /**
- * `to others`: not on the staff member's own account or things. `to learners`: only on accounts that are not staff's.
+ * `to others` means not on the staff member's own account or things. `to learners` means only on accounts that are not
+ * staff's.
  */
 export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
 
@@ -112,14 +121,14 @@ type RuleFor<Subject> = Subject extends null
     : Exclude<Rule, 'to learners'>
 
 /**
- * What each role may do. The command line has no column, because it may do everything: its users can change the
+ * What each role may do. The command line has no column. It may do everything, because its users can change the
  * database directly. A test prints this table.
  */
 export const POLICY: {
   readonly [A in Permission]: Readonly<Record<Role, RuleFor<PermissionSubjects[A]>>> & {
     /**
-     * Marks a sensitive permission: the caller must have confirmed their identity in this session within the last ten
-     * minutes. Applies to every endpoint that requires this permission.
+     * Marks a sensitive permission. The caller must have confirmed their identity in this session within the last ten
+     * minutes. This applies to every endpoint that requires this permission.
      */
     readonly stepUp?: true
   }
@@ -176,14 +185,14 @@ export const POLICY: {
   'delete member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
-/** The last argument of `hasPermission`: the permission's subject, if it has one. */
+/** The last argument of `hasPermission`, which is the permission's subject, if it has one. */
 export type PermissionSubject<A extends Permission> = PermissionSubjects[A] extends null
   ? []
   : [subject: PermissionSubjects[A]]
 
 /**
- * Whether someone may do something: `hasPermission(staff, 'refund', purchase)`. Services call this before they change
- * anything.
+ * Whether someone may do something, for example `hasPermission(staff, 'refund', purchase)`. Services call this before
+ * they change anything.
  */
 export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[subject]: PermissionSubject<A>): boolean {
   if (staff.kind === 'command_line') return true

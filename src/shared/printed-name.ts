@@ -1,6 +1,9 @@
 type Names = { firstName: string; lastName: string; credentialsAfterName: string }
 
-/** Returns the name as it is printed on a certificate: 'Nora Nightingale, RN'. Empty if the member gave no name. */
+/**
+ * Returns the name as it is printed on a certificate, such as 'Nora Nightingale, RN'. Returns '' if the member gave no
+ * name.
+ */
 export function formatCertificateName({ firstName, lastName, credentialsAfterName }: Names): string {
   const name = [firstName, lastName]
     .map((part) => part.trim())

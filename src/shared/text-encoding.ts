@@ -3,8 +3,8 @@ export type DecodedText = { text: string } | { wrong: string }
 export const SAVE_AS_UTF8 = 'Save it as UTF-8 and try again.'
 
 /**
- * Decodes the text of a file, and makes all line endings `\n`. Uses the byte order mark if there is one; otherwise
- * UTF-8, if that is valid; otherwise Windows-1252, which spreadsheets on Windows write.
+ * Decodes the text of a file, and makes all line endings `\n`. Uses the byte order mark if there is one. Otherwise,
+ * uses UTF-8 if that is valid, or else Windows-1252, which spreadsheets on Windows write.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = detectUtf16(bytes)
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Recognizes UTF-16 by its byte order mark, or because every second byte at the beginning is zero, which is so in no
+ * Recognizes UTF-16 by its byte order mark, or because every second byte at the beginning is zero, which happens in no
  * other encoding.
  */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -29,8 +29,8 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * The encodings that spreadsheets use besides UTF-8. They have one byte for each character, so most of them can decode
- * any file.
+ * The encodings that spreadsheets use in addition to UTF-8. They have one byte for each character, so most of them can
+ * decode any file.
  */
 export const ENCODINGS = {
   'windows-1252': 'Windows, Western Europe and the Americas',
@@ -57,8 +57,8 @@ const MAX_SAMPLE_LINES = 5
 const MAX_SAMPLE_LENGTH = 80
 
 /**
- * Returns the encodings that a file may have, the most likely first, each with the lines that differ. Returns none if
- * there is no doubt. Only a person can see which one is right: `0x8E` is é on a Mac and Ž on Windows.
+ * Returns the encodings that a file may have, with the most likely first, each with the lines that differ. Returns none
+ * if there is no doubt. Only a person can see which one is right: `0x8E` is é on a Mac and Ž on Windows.
  */
 export function findEncodingCandidates(bytes: Uint8Array): EncodingCandidate[] {
   if (detectUtf16(bytes) || decodeAs(bytes, 'utf-8') !== undefined) return []
@@ -84,7 +84,7 @@ export function findEncodingCandidates(bytes: Uint8Array): EncodingCandidate[] {
 const IBM850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
-/** Decodes a file in this encoding, without the byte order mark. Undefined if that fails. */
+/** Decodes a file in this encoding, without the byte order mark. Returns undefined if that fails. */
 export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'ibm850')
     return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : IBM850[byte - 0x80])).join('')

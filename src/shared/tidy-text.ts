@@ -6,18 +6,21 @@ const MAX_MARKS = 4
 const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu')
 
 const LINE_ENDS = /\r\n?|[\v\f\u2028\u2029\u0085]/g
-/** Control and format characters, which no text needs. Some of them reverse the rest of the line, or are invisible. */
+/**
+ * Matches control and format characters, which no text needs. Some of them reverse the rest of the line, or are
+ * invisible.
+ */
 const INVISIBLE =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
 /**
- * A visible character. Some characters that languages need are visible only next to a letter. Unpaired surrogates
- * become \uFFFD, so that one is left out, too.
+ * Matches a visible character. Some characters that languages need are visible only next to a letter. Unpaired
+ * surrogates become \uFFFD, so this doesn't match \uFFFD, either.
  */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 
 /**
  * Normalizes a text for storage: no half characters, uniform line endings, nothing invisible, and no letter with too
- * many marks. Empty if nothing would be visible.
+ * many marks. Returns '' if nothing would be visible.
  */
 export function tidyText(text: string): string {
   const tidy = normalizeText(text.toWellFormed(), 'NFC')
@@ -40,12 +43,12 @@ export function removeInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, toBlank)
 }
 
-/** Line endings and tabs stay, because they are visible. */
+/** Returns what replaces a character. Line endings and tabs remain, because they are visible. */
 function toBlank(sign: string): string {
   return sign === '\n' || sign === '\r' || sign === '\t' ? sign : ''
 }
 
-/** Like `tidyText`, but the result is one line. */
+/** Does the same as `tidyText`, but the result is one line. */
 export function tidyLine(text: string): string {
   return tidyText(text).replaceAll(/\s+/gu, ' ')
 }

@@ -1,6 +1,6 @@
 /**
  * Degrees, licenses, and certifications of nurses, physicians, and lawyers, without dots. Those that are also surnames
- * are left out.
+ * are not included.
  */
 const KNOWN_ABBREVIATIONS = new Set(
   `ACNP AGNP APN APRN ARNP BSN CCM CCRN CEN CLNC CNM CNOR CNP CNS CPN CRNA CRNP DC DDS DMD DNP DNSC DPM DPT DRPH DVM EDD ESQ FAAN
@@ -11,11 +11,11 @@ const KNOWN_ABBREVIATIONS = new Set(
 
 /**
  * Titles that come before a name and are not part of it. Those that are also surnames, such as Nurse and Doctor, are
- * left out.
+ * not included.
  */
 const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
 
-/** What separates two words of a name, or the parts of one word. */
+/** Matches what separates two words of a name, or the parts of one word. */
 const BETWEEN_WORDS = /[\s·・=‐‑–゠־֊፡-]+/u
 
 /** Whether a word mixes scripts. `МD` with a Cyrillic М looks like the Latin `MD`. */
@@ -30,8 +30,8 @@ const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word
 const toAlphabetic = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 /**
- * Whether a name starts with a title or ends with an abbreviation. `Nora Lee MD` and `Nora LEE` do; `NORA LEE` does
- * not. Words that are also surnames, such as `Ma` or `Do`, are degrees only in capitals. Single letters, with or
+ * Whether a name starts with a title or ends with an abbreviation. `Nora Lee MD` and `Nora LEE` do, but `NORA LEE`
+ * doesn't. Words that are also surnames, such as `Ma` or `Do`, are degrees only in capitals. Single letters, with or
  * without a dot, are initials.
  */
 export function looksLikeTitle(name: string): boolean {
@@ -56,8 +56,8 @@ function isKnown(word: string): boolean {
 }
 
 /**
- * Whether a word has two to four letters, all of them capitals, or ends in one or two capitals: `CCHT`, `PharmD`,
- * `DrPH`. False for generational suffixes, initials such as `J.R.`, and `McDONALD`.
+ * Whether a word has two to four letters, all of them capitals, or ends in one or two capitals, such as `CCHT`,
+ * `PharmD`, or `DrPH`. Returns false for generational suffixes, initials such as `J.R.`, and `McDONALD`.
  */
 function looksLikeAbbreviation(word: string): boolean {
   return /^\p{Lu}{2,4}$/u.test(word) ? !/^(?:[IVX]+|[JS]R)$/.test(word) : /\p{Ll}\p{Lu}{1,2}$/u.test(word)

@@ -7,7 +7,8 @@ type Cue = { startTime: number; endTime?: number; speaker?: string | null; text:
 const MAX_LINE_CHARACTERS = 220
 
 /**
- * Captions are split to fit on a screen. In a transcript, they are joined until a sentence ends or the speaker changes.
+ * Joins captions until a sentence ends or the speaker changes. Captions are split to fit on a screen, but the lines of
+ * a transcript don't have to be.
  */
 export function toTranscriptLines(cues: readonly Cue[]): TranscriptLine[] {
   const lines: TranscriptLine[] = []

@@ -3,7 +3,7 @@ export function getWebhookUrl({ publicUrl }: { publicUrl: string }): string {
   return `${publicUrl}/webhooks/stripe`
 }
 
-/** Splits the setting, in which there are two secrets, with a comma between them, while they are being replaced. */
+/** Splits the setting. While a secret is being replaced, it contains two secrets, separated by a comma. */
 export function splitSecrets(text = ''): string[] {
   return text
     .split(',')

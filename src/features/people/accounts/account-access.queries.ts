@@ -24,7 +24,7 @@ export async function incrementAccessVersion(db: Executor, id: string): Promise<
 }
 
 /**
- * Returns the requester's current role; undefined if the account is locked or no longer exists. In a transaction,
+ * Returns the requester's current role, or undefined if the account is locked or no longer exists. In a transaction,
  * neither can change before the transaction ends.
  */
 export async function findActingMember(db: Executor, id: string): Promise<{ role: Role } | undefined> {

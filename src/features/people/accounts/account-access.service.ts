@@ -9,7 +9,7 @@ import { deleteSessionsFor } from './sessions.queries.ts'
 
 type EndAccessOptions = {
   at: Date
-  /** The session in which the member changed the password. It is not ended. */
+  /** The session in which the member changed the password. It doesn't end. */
   exceptSession?: string
 }
 
@@ -28,8 +28,8 @@ export async function revokeAccess(
   // This comes first, because it locks the member's row. Logins and emailed links lock that row first, too.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
-  // Links that log out a device remain valid when the password is changed: if an intruder changed it, the member needs
-  // such a link to log them out.
+  // When the password is changed, links that log out a device remain valid. If an intruder changed it, the member needs
+  // such a link to log the intruder out.
   await consumeAllTokensFor(tx, memberId, at, { but: exceptSession === undefined ? undefined : 'end_session' })
   await endPendingFactors(tx, memberId)
   const isDeletionCanceled = await unscheduleDeletion(tx, memberId)
@@ -38,7 +38,7 @@ export async function revokeAccess(
   return { accessVersion, isDeletionCanceled }
 }
 
-/** Returns who requested a delayed action; null if it was requested on the command line. */
+/** Returns who requested a delayed action, or null if it was requested on the command line. */
 export function getRequesterId(by: Staff): string | null {
   return by.kind === 'member' ? by.memberId : null
 }

@@ -11,7 +11,7 @@ import { lockStaffAndMember } from './accounts.queries.ts'
 
 export type LockedStaff = Awaited<ReturnType<typeof lockStaffAndMember>>
 
-/** What staff can do to an account. Whether they may depends on the account's role. */
+/** What staff can do to an account. Whether they may do it depends on the account's role. */
 type AccountPermission = 'lock account' | 'unlock account' | 'end sessions' | 'change name' | 'change email'
 
 /**
@@ -33,8 +33,8 @@ export async function lockAndAuthorize(
 }
 
 /**
- * Throws if the permission was lost. If two owners demote or lock each other at the same time, the second one no longer
- * has it.
+ * Throws if the permission was lost. If two owners take away each other's role or lock each other at the same time, the
+ * second one no longer has it.
  */
 export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permission): void {
   const isStill =

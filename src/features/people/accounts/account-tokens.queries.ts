@@ -18,7 +18,7 @@ export type NewToken = {
 
 /**
  * Stores a token, or extends it if it exists, and deletes the member's expired tokens. Older tokens that were not used
- * stay valid, because emails may arrive in any order. A used token stays used.
+ * remain valid, because emails may arrive in any order. A used token remains used.
  */
 export async function saveAccountToken(
   db: Executor,
@@ -48,7 +48,7 @@ export async function saveAccountToken(
   return saved.isNew ? 'new' : 'prolonged'
 }
 
-/** An email that is sent again keeps the return-to URL of the previous one. */
+/** Finds the return-to URL of the previous email, because an email that is sent again keeps it. */
 function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   const { returnTo, createdAt, usedAt } = accountTokens
   const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))

@@ -9,6 +9,6 @@ export function accountJobs(deps: Deps): void {
   const { jobs } = deps
   jobs.handle(sendNewDeviceEmail, (data) => deliverNewDeviceEmail(deps, data))
   jobs.handle(twoFactorChanged, (change) => deliverTwoFactorChangedEmail(deps, change))
-  // Runs in an hour with little traffic. The time is in UTC.
+  // The job runs in an hour with little traffic. The time is in UTC.
   jobs.repeat(clearExpired, '23 8 * * *', () => deleteExpired(deps))
 }

@@ -74,7 +74,7 @@ const credentials = {
   lockedBecause: members.lockedBecause,
 }
 
-/** Finds a member by username or email address. Usernames never contain `@`; email addresses always do. */
+/** Finds a member by username or email address. Usernames never contain `@`, and email addresses always do. */
 export async function findByLogin(db: Executor, usernameOrEmail: string) {
   const isEmail = usernameOrEmail.includes('@')
   const [member] = await db
@@ -98,8 +98,8 @@ export async function findByEmail(db: Executor, email: string) {
 }
 
 /**
- * Whether the member can't log in yet, so that they need a link. False for invited staff, because another link would
- * end their invitation.
+ * Whether the member can't log in yet, so that they need a link. This is false for invited staff, because another link
+ * would end their invitation.
  */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
@@ -112,7 +112,8 @@ export async function findMailbox(db: Executor, id: string) {
 }
 
 /**
- * Like `findMailbox`, but locks the row, so that a link that is stored in the transaction goes to the current address.
+ * Does the same as `findMailbox`, and locks the row, so that a link that is stored in the transaction goes to the
+ * current address.
  */
 export async function lockMailbox(tx: Transaction, id: string) {
   const [member] = await selectMailbox(tx, id).for('update')
@@ -141,15 +142,15 @@ export async function findHolders(db: Executor, { username, email }: { username:
 }
 
 /**
- * Returns undefined if the username or the email address is taken. Unique indexes prevent duplicates even between
- * concurrent requests.
+ * Inserts a member. Returns undefined if the username or the email address is taken. Unique indexes prevent duplicates
+ * even between concurrent requests.
  */
 export async function insertMember(db: Executor, member: typeof members.$inferInsert): Promise<string | undefined> {
   const [row] = await db.insert(members).values(member).onConflictDoNothing().returning({ id: members.id })
   return row?.id
 }
 
-/** Leaves out those whose username or email address is taken. */
+/** Inserts members, without those whose username or email address is taken. */
 export async function insertMembers(db: Executor, many: (typeof members.$inferInsert)[]) {
   const { id, username } = members
   return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
@@ -157,7 +158,7 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
 
 type Holder = { id: string; email: string; needsLink: boolean }
 
-/** The email addresses must be in lowercase. */
+/** Lists members by email address. The addresses must be in lowercase. */
 export async function listMembersByEmail(db: Executor, emails: string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(
     sql`select id, lower(email) as email, ${needsFirstLink} as "needsLink" from ${members}
@@ -166,7 +167,7 @@ export async function listMembersByEmail(db: Executor, emails: string[]): Promis
   return rows
 }
 
-/** The usernames must be in lowercase. */
+/** Lists which of these usernames are taken. They must be in lowercase. */
 export async function listTakenUsernames(db: Executor, usernames: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ username: string }>(
     sql`select lower(username) as username from ${members} where lower(username) = any(${sql.param(usernames)}::text[])`,
@@ -193,7 +194,7 @@ export async function acceptInvitedRole(db: Executor, id: string, role: StaffRol
   return accepted.length > 0
 }
 
-/** Returns false if the address was already verified. */
+/** Marks the email address as verified. Returns false if it already was. */
 export async function markEmailVerified(db: Executor, id: string, now: Date): Promise<boolean> {
   const marked = await db
     .update(members)
@@ -203,7 +204,7 @@ export async function markEmailVerified(db: Executor, id: string, now: Date): Pr
   return marked.length > 0
 }
 
-/** Finds what a login is checked against, and what a new password must not resemble. */
+/** Finds what a login is checked against and what a new password must not resemble. */
 export async function findCredentials(db: Executor, id: string) {
   const [member] = await db
     .select({ username: members.username, email: members.email, passwordHash: members.passwordHash })
@@ -212,7 +213,7 @@ export async function findCredentials(db: Executor, id: string) {
   return member
 }
 
-/** Returns false if the password hash is no longer `before`. */
+/** Replaces the password hash. Returns false if it is no longer `before`. */
 export async function replacePasswordHash(
   db: Executor,
   id: string,
@@ -252,7 +253,8 @@ export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
 }
 
 /**
- * Owners whose email address is unverified, who are locked, or whose account is scheduled for deletion are not active.
+ * Selects active owners. Owners are not active if their email address is unverified, if they are locked, or if their
+ * account is scheduled for deletion.
  */
 export const isActiveOwner = and(
   isNotNull(members.emailVerifiedAt),
@@ -298,7 +300,7 @@ export async function lockPasswordHash(tx: Executor, id: string, passwordHash: s
   return held.length > 0
 }
 
-/** Finds everything that decides whether the member may log in, whichever credentials they used. */
+/** Finds everything that decides whether the member may log in, no matter which credentials they used. */
 export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db

@@ -36,16 +36,16 @@ export const sendPasswordReset = job({
 const newDevice = z.strictObject({ memberId: z.uuid(), request: z.uuid(), at: z.iso.datetime() })
 
 /**
- * For a login from a device or location that is new to the account. The device and the network are stored with the
- * link, so that they are deleted when it expires, even if the job never succeeds. Earlier versions stored them in the
- * job.
+ * Enqueued after a login from a device or location that is new to the account. The device and the network are stored
+ * with the link, so that they are deleted when it expires, even if the job never succeeds. Earlier versions stored them
+ * in the job.
  */
 export const sendNewDeviceEmail = job({
   name: 'send-new-place',
   data: z.union([newDevice, newDevice.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
-/** For an invitation by a staff member. The token is derived from `request`. */
+/** Enqueued when a staff member invites someone. The token is derived from `request`. */
 export const sendStaffInvitation = job({
   name: 'send-staff-invitation',
   data: z.strictObject({ memberId: z.uuid(), request: z.uuid(), askedBy: z.uuid() }),
@@ -88,5 +88,5 @@ export const notifyNameChange = job({
 /** Lets other features update their copies of a member's email address. Checkout has the handler. */
 export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
 
-/** Nightly: deletes expired sessions, links, counters, and unverified accounts. */
+/** Runs every night. Deletes expired sessions, links, counters, and unverified accounts. */
 export const clearExpired = job({ name: 'clear-expired', data: z.strictObject({}) })

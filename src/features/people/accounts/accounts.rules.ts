@@ -2,19 +2,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Stored instead of a password hash until the member chooses a password. No password matches it. */
+/** This is stored instead of a password hash until the member chooses a password. No password matches it. */
 export const NO_PASSWORD = 'none was chosen'
 
 /** How many seconds must pass between two emails to an address. The page's button counts them down. */
 export const RESEND_COOLDOWN_SECONDS = 45
 
-/** Shown to someone who enters the right password of a locked account, unless the lock has a message of its own. */
+/** Shown to someone who enters the right password of a locked account, unless the lock has its own message. */
 export const ACCOUNT_LOCKED = 'This account is locked. Please contact us.'
 
 export const LOGIN_FAILED = 'Login failed. Please check your credentials and try again.'
 
 export const SESSION_LIFETIME_MS = 30 * DAY
-/** For staff, except in development. */
+/** The lifetime of staff sessions, except in development. */
 export const STAFF_SESSION_LIFETIME_MS = 12 * HOUR
 /**
  * The maximum age of a session, even if it is in use. The first is for learners, the second for staff outside
@@ -31,9 +31,9 @@ export const SESSION_TOUCH_MS = 10 * MINUTE
 
 export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
-/** For a new staff member's first login. */
+/** The lifetime of a link for a new staff member's first login. */
 export const INVITATION_LIFETIME_MS = 3 * DAY
-/** For people whom staff enrolled from a file, because their class may start a week later. */
+/** The lifetime of a link for people whom staff enrolled from a file. Their class may start a week later. */
 export const ENROLLMENT_LIFETIME_MS = 14 * DAY
 export const CHANGE_EMAIL_LIFETIME_MS = DAY
 /**

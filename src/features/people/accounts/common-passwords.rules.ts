@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /**
- * About 49,000 leaked passwords from published lists, in lowercase, the most common first. Of these, 17,950 have eight
- * or more characters.
+ * About 49,000 leaked passwords from published lists, in lowercase, with the most common ones first. Of these, 17,950
+ * have eight or more characters.
  */
 const LEAKED_PASSWORDS = dictionary['passwords-common']
 /** This many of the most common passwords are also rejected if digits or symbols follow them. */

@@ -21,8 +21,8 @@ const SYSTEMS: readonly DevicePattern[] = [
 ]
 
 /**
- * Describes the device that sent a user agent: 'Chrome on Android'. User agents can contain anything, so none of their
- * text is repeated.
+ * Describes the device that sent a user agent, such as 'Chrome on Android'. User agents can contain anything, so none
+ * of their text is repeated.
  */
 export function describeDevice(agent: string): string {
   const browser = matchName(agent, BROWSERS)

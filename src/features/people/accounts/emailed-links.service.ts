@@ -37,7 +37,7 @@ const PURPOSES = {
   },
   end_session: { page: '/EndSession/:token', lifetimeMs: END_SESSION_LIFETIME_MS, instead: '' },
   /**
-   * Cancels an email change. Its token is the hash of the confirming link's token; such a hash can't be used for
+   * Cancels an email change. Its token is the hash of the confirming link's token. Such a hash can't be used for
    * anything else.
    */
   keep_email: {
@@ -53,7 +53,7 @@ type LinkPurpose = Exclude<Purpose, 'keep_email'>
 /** The data stored with each kind of link. */
 type LinkData = {
   verify_email: undefined
-  /** For an invitation: the staff role that the link grants. */
+  /** The staff role that an invitation's link grants. */
   reset_password: { role: StaffRole } | undefined
   change_email: { newEmail: string }
   end_session: { network: string; agent: string }
@@ -137,7 +137,7 @@ export function formatLinkAddress({ config }: Pick<Deps, 'config'>, purpose: Pur
   return config.publicUrl + pageAddress(PURPOSES[purpose].page, { token })
 }
 
-/** Reads a link without using it; it may already have been used. Throws `invalid` or `too_many_requests`. */
+/** Reads a link without using it. It may already have been used. Throws `invalid` or `too_many_requests`. */
 export async function openEmailedLink<P extends Purpose>(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   purpose: P,
@@ -149,7 +149,7 @@ export async function openEmailedLink<P extends Purpose>(
       ? { tokenHash: token, purpose: 'change_email' }
       : { tokenHash: hashToken(token), purpose: purpose as LinkPurpose }
   const link = await findToken(db, key, now())
-  // A valid link always works, however many invalid links were tried from the same network.
+  // A valid link always works, no matter how many invalid links were tried from the same network.
   if (!link || link.lockedAt || link.usedAt) await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
   if (!link || link.lockedAt) throw deadLinkError(purpose)
   return { ...link, key, purpose, data: link.data as LinkData[P] }
@@ -159,7 +159,7 @@ type OpenedLink = { memberId: string; askedBy: string | null; key: TokenKey; pur
 
 /**
  * Uses a link, which is possible only once, and applies its effect in the same transaction, with the member's row
- * locked. If the link was already used, throws what `ifUsed` returns or, without that, `invalid`.
+ * locked. If the link was already used, throws what `ifUsed` returns or, if there is no such function, `invalid`.
  */
 export async function consumeEmailedLink<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -168,8 +168,8 @@ export async function consumeEmailedLink<T>(
   ifUsed?: (tx: Transaction) => Promise<AppError | undefined>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    // Locks the members before the token, in the same order as logins and account locks, to avoid a deadlock: revoking
-    // the requester's access also consumes the token.
+    // Locks the members before the token, in the same order as logins and account locks, because revoking the
+    // requester's access also consumes the token. Another order could cause a deadlock.
     const member = await lockMemberRow(tx, memberId, askedBy)
     if (!member || !(await consumeToken(tx, key, now()))) throw (await ifUsed?.(tx)) ?? deadLinkError(purpose)
     return effect(tx, member)

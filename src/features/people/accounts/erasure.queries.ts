@@ -14,7 +14,7 @@ import {
 import { ERASED_EMAIL_DOMAIN } from '#shared/erased-address.ts'
 import { isActiveOwner, roleColumn } from './accounts.queries.ts'
 
-/** Everything that is stored about the account except hashes and secrets, for the member's data export. */
+/** Selects everything that is stored about the account except hashes and secrets, for the member's data export. */
 export function selectMemberAccount(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -65,7 +65,7 @@ const account = {
 }
 
 /**
- * Locks the member's row before erasing: work in progress for the member finishes first, and no new work starts until
+ * Locks the member's row before erasing. Work in progress for the member finishes first, and no new work starts until
  * the transaction ends. If `otherId` is given, locks that member's row, too, always in the same order.
  */
 export async function lockMemberRow(
@@ -88,7 +88,7 @@ export async function findDeletion(db: Executor, memberId: string): Promise<Date
   return row?.dueAt ?? null
 }
 
-/** Returns false if deletion was already requested. */
+/** Schedules the deletion. Returns false if it was already requested. */
 export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
   const asked = await db
     .update(members)
@@ -98,7 +98,7 @@ export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Da
   return asked.length > 0
 }
 
-/** Returns false if no deletion was requested, or if the account has already been erased. */
+/** Cancels the deletion. Returns false if none was requested, or if the account has already been erased. */
 export async function unscheduleDeletion(db: Executor, memberId: string): Promise<boolean> {
   const stopped = await db
     .update(members)
@@ -117,9 +117,9 @@ export async function listDeletionsDue(db: Executor, now: Date): Promise<string[
   return due.map(({ id }) => id)
 }
 
-/** Leaves out IDs of accounts that don't exist or are erased. */
+/** Lists those of these IDs whose accounts exist and are not erased. */
 export async function listNotErased(db: Executor, memberIds: string[]): Promise<string[]> {
-  // Passes all IDs as one array, because a statement can have only a limited number of parameters.
+  // All IDs are passed as one array, because a statement can have only a limited number of parameters.
   const named = sql`any(${sql.param(memberIds)}::uuid[])`
   const rows = await db
     .select({ id: members.id })

@@ -17,7 +17,7 @@ import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.
 
 /**
  * Erases a member's names, addresses, password, factors, sessions, emailed links, and counters that could identify
- * them. The row stays, without a name; `lockMemberRow` must have locked it.
+ * them. The row remains, but without a name. `lockMemberRow` must have locked it.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'config' | 'now'>,

@@ -9,7 +9,7 @@ import { deleteUnverified } from './unverified-accounts.queries.ts'
 
 const BATCH_SIZE = 500
 
-/** The nightly job handler. */
+/** Deletes what has expired. The nightly job runs it. */
 export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
   const time = now()

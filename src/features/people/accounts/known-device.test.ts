@@ -10,8 +10,8 @@ import { generateTotp } from '../../../../test/harness/totp.ts'
 const MINUTE = 60_000
 
 /**
- * Nora has an authenticator app and logged in once at home. Attackers with her password have used up her account's
- * limit of codes.
+ * Sets up a member who has an authenticator app and logged in once at home. Attackers with her password have used up
+ * her account's limit of codes.
  */
 async function withoutCodesLeft() {
   const nora = await createAcademyWithNora()
@@ -54,7 +54,7 @@ test('lets a member whose code limit attackers exhausted log in from home, also 
   later(MINUTE)
   await chooseAnother(nora, '127.0.0.1')
   const token = await begin(NEW_PASSWORD)
-  // These are the ten attempts that the network has. A new password doesn't reset their count.
+  // The network has ten attempts, and these use them up. A new password doesn't reset their count.
   for (let n = 0; n < 10; n += 1) expect(await say(token, '127.0.0.1', '000000')).toBe(400)
   expect(await say(token, '127.0.0.1')).toBe(429)
   later(MINUTE)

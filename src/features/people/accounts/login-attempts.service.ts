@@ -30,7 +30,7 @@ type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 export type LoginClient = {
   memberId: string | undefined
-  /** The username or email address as it was typed, for when no account has it. */
+  /** The username or email address as it was typed, in case no account has it. */
   typed?: string
   passwordHash: string | undefined
   address: string
@@ -40,23 +40,23 @@ export type LoginClient = {
 type ClientNetwork = Omit<LoginClient, 'address'> & { network: string }
 
 /**
- * Identifies a network that is known for this account. The password hash is part of the key. So after a password
- * change, only the network where it was changed is known, and guesses by someone who knew the old password count as
- * those of a stranger.
+ * Returns the entry for a network that is known for this account. The password hash is part of the key. So after a
+ * password change, only the network where it was changed is known, and guesses by someone who knew the old password
+ * count like those of a stranger.
  */
 export function getKnownClientEntry(place: ClientNetwork): RateLimitEntry {
   return [KNOWN_CLIENT, `${getClientKey(place)} ${place.passwordHash ?? ''}`]
 }
 
-/** Like `getKnownClientEntry`, but for a device. */
+/** Returns the entry for a device that is known for this account, like `getKnownClientEntry`. */
 export function getKnownDeviceEntry(place: ClientNetwork, agent: string): RateLimitEntry {
   return [KNOWN_DEVICE, `${getKnownClientEntry(place)[1]} ${describeDevice(agent)}`]
 }
 
 /**
- * If the member chose the new password on a known network, that network stays known. So attackers who used up the
- * account's limit of codes can't keep the member from logging in there. An unknown network does not become known:
- * access to the mailbox must not allow more attempts to enter a code.
+ * Keeps a network known if the member chose the new password on it. So attackers who used up the account's limit of
+ * codes can't keep the member from logging in there. An unknown network doesn't become known, because access to the
+ * mailbox must not allow more attempts to enter a code.
  */
 export async function rememberKnownClient(
   deps: LoginAttemptDeps,
@@ -75,7 +75,7 @@ type AttemptOptions = {
   /** Codes are short, so attempts with them also count toward a stricter limit. */
   isCode?: boolean
   /**
-   * Whether a success counts toward the hourly limit of logins of the account and the IP address, as it does for logins
+   * Whether a success counts toward the hourly limit of logins for the account and the IP address. It does for logins
    * that hash a password.
    */
   isLogin?: boolean

@@ -1,2 +1,5 @@
-/** The rules for the member forms, for use in the sandbox: they import nothing that loads the database. */
+/**
+ * These are the rules for the member forms. They can be used in the sandbox, because they import nothing that loads the
+ * database.
+ */
 export { Email, NameForm, groupMessagesByField } from './member-forms.rules.ts'

@@ -19,15 +19,15 @@ export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENG
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
 /**
- * Invisible joiners between letters. Scripts such as Persian and Indic ones need them; elsewhere, they only make
- * different names look the same.
+ * Matches invisible joiners between letters. Scripts such as Persian and Indic ones need them. Elsewhere, they only
+ * make different names look the same.
  */
 const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200C\u200D](?=\p{L})/gu
 
 /** Whether a text has no invisible characters and none that change the visible order. */
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
-/** Replaces characters with those they look like: `․` (U+2024) becomes a dot, `（` a parenthesis. */
+/** Replaces characters with those that they look like: `․` (U+2024) becomes a dot, and `（` becomes a parenthesis. */
 const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
 /**
@@ -38,16 +38,19 @@ const hasNoUrl = (text: string) =>
   !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
 
 /**
- * Letters and marks of all scripts, and the punctuation that names contain: apostrophes, hyphens, dots, and signs from
+ * Matches letters and marks of all scripts, and the punctuation in names: apostrophes, hyphens, dots, and signs from
  * Catalan, Japanese, Tibetan, and Ethiopic. Commas, numbers, parentheses, and characters like them are not allowed,
  * because what follows them is not a name.
  */
 const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
 
-/** A hyphen next to a space is a dash, and a dot with no letter before it is not part of an abbreviation. */
+/**
+ * Matches a hyphen next to a space, which is a dash, and a dot with no letter before it, which is not part of an
+ * abbreviation.
+ */
 const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
-/** Lisu tone letters look like commas and colons. They are allowed only after Lisu letters. */
+/** Matches Lisu tone letters, which look like commas and colons, except after Lisu letters. */
 const MISPLACED_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
 
 const isPlainName = (text: string) => {
@@ -55,13 +58,13 @@ const isPlainName = (text: string) => {
   return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !MISPLACED_TONE.test(name)
 }
 
-/** Many marks on one letter overlap the adjacent lines. No script needs this many. */
+/** Whether no letter has so many marks that they overlap the adjacent lines. No script needs this many. */
 const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
 /**
- * Reports only the first rule that a text violates. It doesn't abort the other checks, because that would suppress the
+ * Reports only the first rule that a text violates. Doesn't abort the other checks, because that would suppress the
  * form's own rules.
  */
 function checkFirstViolation(rules: Rule[]) {
@@ -111,7 +114,7 @@ export const Username = z.string().check(
   ]),
 )
 
-/** Counts code points, and not UTF-16 code units. */
+/** Counts code points, not UTF-16 code units. */
 const countCharacters = (text: string) => [...text].length
 
 export const Password = z.string().check(
@@ -134,7 +137,7 @@ const passwordsMatch = ({ password, confirm_password }: PasswordPair) =>
 // This is checked even if other fields are invalid, so that all errors appear at once.
 const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
 
-/** Optional, because some clients send only the fields in the specification. An unchecked box is rejected. */
+/** This is optional, because some clients send only the fields in the specification. An unchecked box is rejected. */
 const AcceptTerms = z
   .optional(z.boolean())
   .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
@@ -159,7 +162,7 @@ export const NewPasswordForm = z
 
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
-/** Whether a name has at least one letter. A name of only invisible characters would leave a certificate blank. */
+/** Whether a name has at least one letter. If a name had only invisible characters, the certificate would show none. */
 const isAlphabetic = (text: string) => /\p{L}/u.test(text)
 
 type FullName = { first_name: string; last_name: string }
@@ -202,7 +205,7 @@ export const NameForm = z
 
 type StoredName = { firstName: string; lastName: string; credentialsAfterName: string }
 
-/** Says why the member's name can't be on a certificate; undefined if it can. */
+/** Says why the member's name can't be on a certificate. Returns undefined if it can. */
 export function validateStoredName({ firstName, lastName, credentialsAfterName }: StoredName): string | undefined {
   const name = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
   return NameForm.safeParse(name).error?.issues[0]?.message

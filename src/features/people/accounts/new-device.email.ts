@@ -4,7 +4,10 @@ type NewDeviceParams = {
   site: Sender
   /** The time of the login, formatted in the academy's time zone. */
   time: string
-  /** `address` is the URL that ends the sessions from there. Undefined when that link can no longer be used. */
+  /**
+   * Where the login came from. `address` is the URL that ends the sessions from there. Undefined when that link can no
+   * longer be used.
+   */
   from: { device: string; network: string; address: string } | undefined
 }
 

@@ -20,7 +20,7 @@ type NewDeviceLogin = { memberId: string; network: string; agent: string }
 
 /**
  * Records a login from a device or location that is new to the account, and emails the member. The very first login is
- * only recorded.
+ * only recorded, without an email.
  */
 export async function notifyNewDevice(
   deps: Pick<Deps, 'config' | 'jobs' | 'now'>,

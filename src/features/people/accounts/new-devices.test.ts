@@ -68,7 +68,7 @@ test("treats the network as new after the link is used: the next login is emaile
   await nora.enter({ from: '10.0.0.1' })
   expect(await nora.mails()).toHaveLength(2)
   expect((await nora.visitor.post(END, { token: (await nora.mails()).at(-1)?.token })).status).toBe(200)
-  // Attackers use up the account's limit. A known network would still have a limit of its own.
+  // Attackers use up the account's limit. A known network would still have its own limit.
   for (let n = 0; n < 30; n += 1) await nora.login({ password: 'wrong', from: `198.51.100.${n}` })
   expect((await nora.login({ from: '10.0.0.1' })).status).toBe(429)
   expect((await nora.login()).status).toBe(200)

@@ -3,12 +3,13 @@ import { createConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
 import { busyError } from '#shared/app-error.ts'
 
-// OWASP's parameters for Argon2id, the library's default algorithm: 19 MiB of memory, two passes, and one thread.
+// These are OWASP's parameters for Argon2id, the library's default algorithm: 19 MiB of memory, two passes, and one
+// thread.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash that no password matches. It is verified when there is no such member, so that an unknown name takes as long
- * as a wrong password.
+ * A hash that no password matches. It is verified if there is no such member, so that an unknown name takes as long as
+ * a wrong password.
  */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
 
@@ -20,7 +21,7 @@ const hashingLimit = createConcurrencyLimit({
   wider: { running: 2, waiting: 60 },
 })
 
-/** The client key when no visitor is involved, as on the command line and for the demo academy. */
+/** The client key if no visitor is involved, as on the command line and for the demo academy. */
 export const INTERNAL_CLIENT = 'ourselves'
 
 /** Hashes a password. `address` is the visitor's IP address, for which the number of concurrent hashes is limited. */

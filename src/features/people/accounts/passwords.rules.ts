@@ -12,8 +12,8 @@ const SEQUENCES = [
 const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
 
 /**
- * Whether this is a password that attackers try first: a common password or a variation of one, the user's own name, or
- * a sequence of keys.
+ * Whether this is one of the passwords that attackers try first: a common password or a variation of one, the user's
+ * own name, or a sequence of keys.
  */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
   const typed = password.normalize('NFKC').trim().toLowerCase()

@@ -5,7 +5,7 @@ import { members, sessions } from '#db/tables/members.ts'
 import { roleColumn } from './accounts.queries.ts'
 
 type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
-  /** Used instead of `expiresAt` if the member is staff. */
+  /** The expiration time for staff, used instead of `expiresAt`. */
   staffExpiresAt: Date
 }
 
@@ -150,7 +150,7 @@ export async function listSessions(
     .orderBy(desc(sql`${id} = ${first}::uuid`), desc(lastUsedAt), id)
 }
 
-/** Deletes a member's oldest sessions, so that only this many are left. */
+/** Deletes a member's oldest sessions, so that only this many remain. */
 export async function deleteOlderSessions(db: Executor, memberId: string, many: number): Promise<void> {
   const { tokenHash, createdAt } = sessions
   const older = db

@@ -34,7 +34,8 @@ type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
 
 /**
  * Finds the session for a token, in one query. At most every ten minutes, a second query extends an active session by
- * 30 days (12 hours for staff), up to the maximum age. Background requests of an open page are not use (`isUse`).
+ * 30 days (12 hours for staff), up to the maximum age. Background requests of an open page don't count as use
+ * (`isUse`).
  */
 export async function identify(
   { db, now, config }: SessionDeps,
@@ -57,7 +58,7 @@ export async function identify(
 type NewSession = {
   memberId: string
   agent: string
-  /** When the member confirmed their identity; now, by default. */
+  /** When the member confirmed their identity. The default is now. */
   confirmedAt?: Date
   /** The client's network, as `clientKeyFor` returns it. */
   network?: string
@@ -122,7 +123,7 @@ export async function verifyCredentials(
 }
 
 /**
- * Throws `sign_in_required` if the session has ended, for actions that must not be performed after that. Locks the
+ * Throws `sign_in_required` if the session has ended. Used for actions that must not be performed after that. Locks the
  * member until the transaction ends.
  */
 export async function assertSessionOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
@@ -145,8 +146,8 @@ export async function beginSession(
 }
 
 /**
- * Like `beginSession`, but in the caller's transaction. `confirmedAt` may be recent only if more was proved than access
- * to the mailbox.
+ * Does the same as `beginSession` in the caller's transaction. `confirmedAt` may be recent only if more was proved than
+ * access to the mailbox.
  */
 export function beginSessionIn(
   deps: Deps,

@@ -200,10 +200,7 @@ describe('login', () => {
   })
 })
 
-/**
- * Adds up failed logins over several hours: those whose password was verified, and those that were rejected before
- * that.
- */
+/** Adds up failed logins over several hours. Some had their password verified, and others were rejected before that. */
 async function failedLoginsOf({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
   const { rows } = await pool.query<{ failures: number; refused: number }>(
     `select coalesce(sum(failures), 0)::int as failures, coalesce(sum(refused), 0)::int as refused
@@ -234,7 +231,7 @@ describe('guessing', () => {
     }
     expect(looked).toBeGreaterThan(10)
     expect(looked).toBeLessThanOrEqual(100)
-    // Each time, thirty logins arrived at once, and the log has each of them.
+    // Each time, thirty logins arrived at once, and the log contains each of them.
     expect(await failedLoginsOf(nora)).toEqual({ failures: looked, refused: 150 - looked })
     const elsewhere = () => nora.loginFrom('10.9.9.9')
     const reply = await elsewhere()
@@ -392,7 +389,7 @@ describe('session', () => {
     await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
     await nora.runJobs()
     expect((await nora.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
-    // Her network and her device stay known for longer than her session.
+    // Her network and her device remain known for longer than her session.
     expect(await nora.db.select().from(throttles)).toHaveLength(2)
   })
 

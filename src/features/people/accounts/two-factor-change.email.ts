@@ -26,7 +26,7 @@ const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string 
   },
 }
 
-/** Changes that add a factor, which a password reset does not remove. */
+/** The changes that add a factor, which a password reset doesn't remove. */
 const ADDED_FACTORS: ReadonlySet<TwoFactorChange> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
 
 export function renderTwoFactorChangedEmail({

@@ -9,7 +9,7 @@ const base64url = (max: number) =>
 const code = z.string('Please enter the code.').max(60, 'Please enter the 6-digit code from your app.')
 const recoveryCode = z.string('Please enter the code.').max(120, 'Please enter one of your recovery codes.')
 
-/** What `navigator.credentials.get` returned. Extensions are ignored. */
+/** The value that `navigator.credentials.get` returned. Extensions are ignored. */
 const Credential = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),

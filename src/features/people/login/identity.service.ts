@@ -26,7 +26,7 @@ import { beginSession } from '#features/people/accounts/sessions.public.ts'
 type ClientInfo = { address: string; agent: string }
 type Passkey = Parameters<typeof verifyPasskey>[2]
 
-/** Proves a member's identity. Exactly one of these is given. */
+/** The proof of a member's identity. Exactly one of these is given. */
 export type IdentityProof = {
   password?: string | undefined
   code?: string | undefined
@@ -38,8 +38,8 @@ const WRONG_CODE =
   'That code is incorrect or was already used. Enter the current code from your app, or an unused recovery code.'
 
 /**
- * The second step of a login: takes the token from the first step, and a code. A wrong code counts like a wrong
- * password, and the token stays valid.
+ * Finishes a login with the token from the first step and a code. A wrong code counts like a wrong password, and the
+ * token remains valid.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -51,8 +51,8 @@ export async function finishSignIn(
   const begun = await findToken(db, key, now())
   if (!begun) throw loginExpiredError()
   const { memberId } = begun
-  // The account is checked first: locking it consumes the token, and someone with the right password should be shown
-  // the reason.
+  // The account is checked first, because locking it consumes the token, and someone with the right password should be
+  // shown the reason.
   const { passwordHash } = await getLoginState(deps, memberId)
   if (begun.usedAt) throw loginExpiredError()
   const factor = await verifyProof(deps, { memberId, passwordHash, address }, { code, recoveryCode })
@@ -112,7 +112,7 @@ export async function confirmIdentity(
 
 type ConfirmTarget = { memberId: string; passwordHash: string; address: string }
 
-/** Returns the factor that was verified; undefined if it was the password. */
+/** Returns the factor that was verified, or undefined if it was the password. */
 async function verifyProof(
   deps: Deps,
   { memberId, passwordHash, address }: ConfirmTarget,

@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'scutari-1854-ward'
 const KEY = '6f1c2f0e8f3b4a4b9a551f4b0f3f6a01'
 const PAY = '/Course/ethics#buy'
 
-/** A member who gets emailed links, with functions to use them. */
+/** Sets up a member who gets emailed links, with functions to use them. */
 async function academyOfNora() {
   const academy = await testAcademy()
   const visitor = academy.as(undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// Here, texts only have a maximum length. The rules for fields are in accounts/member-forms.rules.ts, which reports all
+// Here, texts have only a maximum length. The rules for fields are in accounts/member-forms.rules.ts, which reports all
 // invalid fields at once, including conflicts with other accounts.
 const text = (max: number) =>
   z.string('Please enter text.').max(max, `Please use at most ${max.toLocaleString('en')} characters.`)

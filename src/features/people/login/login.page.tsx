@@ -118,7 +118,7 @@ export default function LoginPage() {
   )
 }
 
-/** The password was right, so the message comes with what to do next. */
+/** The password was right, so the message also says what to do next. */
 function NotVerified({ email, children }: { email: string; children: ReactNode }) {
   const [isSentAgain, setSentAgain] = useState(false)
   return (

@@ -15,7 +15,7 @@ import { cleanLogin } from '#shared/login-name.ts'
 
 type Credentials = { username: string; password: string; address: string; agent: string }
 
-/** Either a session, or a token that completes the login with one of these second factors. */
+/** The result of a login: either a session, or a token that completes the login with one of these second factors. */
 export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
 
 /**
@@ -64,7 +64,9 @@ type LinkSessionStart = {
   passwordHash: string
   address: string
   agent: string
-  /** May be recent only if more was proved than access to the mailbox. */
+  /**
+   * When the member confirmed their identity. This may be recent only if more was proved than access to the mailbox.
+   */
   confirmedAt: Date
 }
 

@@ -63,7 +63,7 @@ export async function requestPasswordReset(
     const seconds =
       (await consumeRateLimit(deps, tx, RESET_PAUSE, email)) ??
       (await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, email))
-    // If there is a wait, an email is already on its way.
+    // If there are seconds to wait, an email is already on its way.
     if (seconds === undefined)
       await jobs.enqueue(tx, sendPasswordReset, {
         memberId,
@@ -175,8 +175,8 @@ export async function resetPassword(
 }
 
 /**
- * Shown if the inviter's access was revoked or the invitation was withdrawn. The person who did that may not know the
- * invited person.
+ * The error if the inviter's access was revoked or the invitation was withdrawn. The person who did that may not know
+ * the invited person.
  */
 function endedInvitationError(): AppError {
   return new AppError('invalid', 'This link has expired. Ask an owner of the academy to invite you again.')

@@ -97,7 +97,7 @@ type NewMember = {
   isVerified: boolean
 }
 
-/** Creates an account without a form, for the demo academy. Returns its ID, or that of an existing account. */
+/** Creates an account without a form, for the demo academy. Returns its ID, or the ID of an existing account. */
 export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member: NewMember): Promise<string> {
   const { password, isVerified, role, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)

@@ -8,8 +8,8 @@ const NAME = '[a-z0-9][a-z0-9_-]*'
 const toPagePattern = (address: string) => address.replaceAll(/:\w+/g, NAME)
 
 /**
- * The pages to which an emailed link may lead on, each with its login prompt. Other sites are left out, and forms that
- * were just submitted.
+ * The pages to which an emailed link may lead, each with its login prompt. Other sites are not included, and neither
+ * are forms that were just submitted.
  */
 const PAGES = [
   ...KIND_NAMES.flatMap((kind) => [`${KINDS[kind].page}${NAME}`, `${KINDS[kind].shelf.address}([0-9]+)?`]),

@@ -95,7 +95,7 @@ type RegistrationState = { email?: string; next?: string }
 function useRegistrationState(): RegistrationState {
   const [parameters] = useSearchParams()
   const [registered, setRegistered] = useState<RegistrationState>()
-  // The server does not have this data, because its page is the same for everyone.
+  // The server doesn't have this data, because its page is the same for everyone.
   if (useIsHydrated() && !registered) setRegistered(readRegistration(parameters))
   return registered ?? {}
 }

@@ -45,7 +45,10 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
 
-/** For unknown addresses, responds as if an email had been sent, and with the same cooldown. */
+/**
+ * Sends the verification email again. For unknown addresses, responds as if an email had been sent, and with the same
+ * cooldown.
+ */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
   assertCanSendEmail(deps)
@@ -74,8 +77,8 @@ export async function resendVerification(deps: Deps, email: string, address: str
 }
 
 /**
- * Like `resendVerification`, but requested by staff for a member whose email address is unverified. A member without a
- * password gets a link to choose one. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
+ * Does the same as `resendVerification`, but staff request it for a member whose email address is unverified. A member
+ * without a password gets a link to choose one. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
  */
 export async function sendVerificationAgain(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -179,7 +182,7 @@ export async function checkVerificationLink(
   if (link.usedAt) throw (await findVerifiedError(deps.db, link)) ?? deadLinkError('verify_email')
 }
 
-/** Whether the address is verified. Only the browser that registered it gets the answer; others always get false. */
+/** Whether the address is verified. Only the browser that registered it gets the answer. Others always get false. */
 export async function isRegistrationVerified(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   { email, browserKey, address }: { email: string; browserKey: string; address: string },
@@ -204,7 +207,7 @@ async function findVerifiedError(
 }
 
 /**
- * As the time of the last confirmation: access to the mailbox is not enough for sensitive actions, so these will ask
- * for the password.
+ * The time of the last confirmation after a login by link. Access to the mailbox is not enough for sensitive actions,
+ * so these will ask for the password.
  */
 const NEVER = new Date(0)

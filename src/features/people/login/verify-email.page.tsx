@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 type Verified = { message: string; next: string | null; isOtherIn: boolean }
 
 const actions = {
-  /** Also succeeds if the address is already verified. */
+  /** Verifies the address. Also succeeds if it is already verified. */
   verify: async (body: EndpointInput<typeof verifyEmail>['body']): Promise<Verified & Entry> => {
     const isOtherIn = storedToken() !== undefined
     try {
@@ -51,8 +51,8 @@ function parseVerified(error: unknown): { message: string; next: string | null }
 export const clientAction = defineActions(actions)
 
 /**
- * Opening the link changes nothing; the button verifies the address. Email scanners click the button, too, so it logs
- * in only the browser that registered, and only if no one is logged in there.
+ * Opening the link changes nothing, because only the button verifies the address. Email scanners click the button, too,
+ * so it logs in only the browser that registered, and only if no one is logged in there.
  */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const isReady = useIsHydrated()
@@ -103,7 +103,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       </AccountFrame>
     )
   }
-  // An invalid link stays invalid, but other errors may be temporary.
+  // An invalid link remains invalid, but other errors may be temporary.
   const invalid = [action.error, refusal].find((error) => error instanceof ApiError && error.status === 400)
   if (invalid instanceof ApiError) {
     return (
@@ -126,7 +126,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   )
 }
 
-/** Returns why the link can't be used; undefined if it can, or if that is unknown. */
+/** Returns why the link can't be used. Returns undefined if it can, or if that is unknown. */
 function useRefusal(token: string): unknown {
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {

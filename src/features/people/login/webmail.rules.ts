@@ -7,7 +7,7 @@ const WEBMAIL: readonly [RegExp, string][] = [
   [/^(proton|protonmail|pm)\.(me|com)$/, 'https://mail.proton.me/'],
 ]
 
-/** Returns the URL of the webmail for an address at a well-known provider; undefined for all others. */
+/** Returns the URL of the webmail for an address at a well-known provider, or undefined for all others. */
 export function getWebmailUrl(email: string): string | undefined {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return WEBMAIL.find(([provider]) => provider.test(domain))?.[1]

@@ -11,7 +11,7 @@ import { suggestUsernames } from './usernames.rules.ts'
 
 type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
 
-/** Adds free usernames, made from the email addresses. */
+/** Adds available usernames, which are made from the email addresses. */
 export async function assignUsernames(
   db: Executor,
   people: readonly PersonFields[],
@@ -60,8 +60,8 @@ type PasswordLink = {
 }
 
 /**
- * Returns the link for choosing a first password. If the request is repeated, the link is the same. Undefined if it was
- * used or if the member can't log in.
+ * Returns the link for choosing a first password. If the request is repeated, the link is the same. Returns undefined
+ * if it was used or if the member can't log in.
  */
 export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

@@ -27,10 +27,10 @@ type Invitation = { memberId: string; role: StaffRole; by: Staff }
 export type StaffInvitation = { link: string; isEmailed: boolean }
 
 /**
- * Creates a link for choosing a password. Using it assigns the role, once, if the inviter may still add staff by then.
- * If a staff member invites, the link is also emailed, so that it arrives even if they don't pass it on. The command
- * line only prints it, because the first owner is invited before email is set up. Revokes all access that the account
- * had, including earlier links.
+ * Creates a link for choosing a password. When it is used, it assigns the role, but only once, and only if the inviter
+ * may still add staff at that time. If a staff member invites, the link is also emailed, so that it arrives even if
+ * they don't pass it on. The command line only prints it, because the first owner is invited before email is set up.
+ * Revokes all access that the account had, including earlier links.
  */
 export async function inviteAsStaff(
   deps: Omit<InvitationDeps, 'db'>,
@@ -88,8 +88,8 @@ export async function renewInvitation(
         'invalid',
         'This staff member has already chosen a password. For a new one, they can use “Forgot your password?” on the login page.',
       )
-    // This is also possible if the email address was verified in the meantime: the address may have changed after the
-    // first invitation, and only an invitation assigns the role.
+    // This is also possible if the email address was verified in the meantime, because the address may have changed
+    // after the first invitation, and only an invitation assigns the role.
     const invitation = await inviteAsStaff(deps, tx, { memberId, role, by })
     await recordEvent(tx, { at: deps.now(), by, memberId, kind: 'account.invited_again' })
     return invitation

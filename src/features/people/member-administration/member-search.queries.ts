@@ -76,7 +76,7 @@ export type MemberSearch = {
   until?: Date | undefined
   /** Lists the members that come after the member with this ID. */
   after?: string | undefined
-  /** Newest first by default. */
+  /** The sort order. By default, the newest members come first. */
   sort?: Sort | undefined
   limit: number
 }

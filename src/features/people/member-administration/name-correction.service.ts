@@ -36,8 +36,8 @@ type Correction = {
 
 /**
  * Sets the name that staff typed, by the rules of the member form, and emails both names to the member. Runs in the
- * caller's transaction. Throws `forbidden`, `not_found`, or `invalid` with field errors, also if nothing would change
- * or if the name has changed since it was displayed.
+ * caller's transaction. Throws `forbidden`, `not_found`, or `invalid` with field errors. It also throws if nothing
+ * would change, or if the name has changed since it was displayed.
  */
 export async function correctMemberName(
   deps: Pick<Deps, 'jobs' | 'config' | 'now'>,

@@ -196,7 +196,7 @@ test("cancels an invitation when its creator's role changes", async () => {
 
 const GONE = '00000000-0000-4000-8000-000000000000'
 
-/** The ways in which an inviter's access can end. The owner `by` ends it. */
+/** Returns the ways in which an inviter's access can end. The owner `by` ends it. */
 function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, password: string) {
   const choose = (link = '') =>
     as(undefined).post('/Academy/api/reset-password/', {
@@ -332,7 +332,10 @@ test('gives the role of an invitation only while it is valid, whatever else open
 })
 
 describe('an invitation by an earlier version', () => {
-  /** An account as an earlier version created it: staff from the start, with a link that is valid for three days. */
+  /**
+   * Inserts an account as an earlier version created it: staff from the start, with a link that is valid for three
+   * days.
+   */
   const INVITED = `with kim as (insert into members (username, email, password_hash, role, staff_role, email_verified_at)
       values ('kim', 'kim@example.com', 'none was chosen', 'staff', 'support', now()) returning id)
     insert into account_tokens (token_hash, member_id, purpose, created_at, expires_at)

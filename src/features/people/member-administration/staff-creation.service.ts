@@ -21,10 +21,13 @@ import { inviteAsStaff, type StaffInvitation } from './invitations.service.ts'
 
 type InvitationOrNone = StaffInvitation | { link: undefined; isEmailed: false }
 
-/** For an account with a verified email address, which needs no invitation. */
+/** The result for an account with a verified email address, which needs no invitation. */
 const NO_INVITATION = { link: undefined, isEmailed: false } as const
 
-/** If the username is empty, the account with this email address is used, or a new one with a free username. */
+/**
+ * The person to add. If the username is empty, the account with this email address is used, or a new one with an
+ * available username.
+ */
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
@@ -82,11 +85,11 @@ export async function createStaff(
     await recordEvent(tx, { ...madeStaff, memberId })
     return inviteAsStaff(deps, tx, { memberId, role, by })
   })
-  // If another request has just taken the username or the email address, this starts over.
+  // Another request has just taken the username or the email address, so start over.
   return invitation === undefined ? createStaff(deps, { ...typed, role, by }) : { username, ...invitation }
 }
 
-/** Returns the username of the account with this email address, or a free one. */
+/** Returns the username of the account with this email address, or an available one. */
 async function findUsername(db: Deps['db'], typed: string): Promise<string> {
   // An invalid address is reported later, as an error of the email field.
   const { data: email } = Email.safeParse(typed)

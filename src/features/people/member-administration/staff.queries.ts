@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { currentOrInvitedRole } from '#features/people/accounts/member-columns.public.ts'
 
-// Inner queries name their tables explicitly, because Drizzle omits table names in queries of a single table.
+// The inner queries name their tables explicitly, because Drizzle omits table names in queries of a single table.
 
 const hasFactor = sql<boolean>`(exists (select from passkeys p where p.member_id = members.id)
   or exists (select from second_factors f where f.member_id = members.id and f.confirmed_at is not null))`

@@ -5,7 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { revokeAccess } from '#features/people/accounts/accounts.public.ts'
 
-/** Removes all factors and ends all sessions, for members who lost their phone and their recovery codes. */
+/** Removes all factors and ends all sessions. Used for members who lost their phone and their recovery codes. */
 export async function resetTwoFactor(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },

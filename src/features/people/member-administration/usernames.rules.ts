@@ -1,8 +1,8 @@
 const MAX_USERNAME_STEM = 20
 
 /**
- * Returns possible usernames for this email address, of which the first free one is used: the part before the `@`,
- * alone or with a number.
+ * Returns possible usernames for this email address: the part before the `@`, alone or with a number. The first one
+ * that is available is used.
  */
 export function suggestUsernames(email: string): string[] {
   const stem = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)

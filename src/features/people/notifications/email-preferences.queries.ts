@@ -12,7 +12,7 @@ export async function listDeliveryChoices(db: Executor, memberId: string): Promi
   return new Map(rows.map(({ kind, delivery }) => [kind, delivery]))
 }
 
-/** An SQL condition: the member in this column has unsubscribed from this kind of email. */
+/** Returns an SQL condition: the member in this column has unsubscribed from this kind of email. */
 export function hasUnsubscribed(memberId: SQL, kind: EmailKind): SQL {
   return sql`exists (select from ${noticeChoices} where ${noticeChoices.memberId} = ${memberId} and ${noticeChoices.kind} = ${kind} and ${noticeChoices.delivery} = 'never')`
 }

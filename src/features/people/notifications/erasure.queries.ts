@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
 
-/** A member's notifications and email settings, for the data export. */
+/** Selects a member's notifications and email settings, for the data export. */
 export function selectMemberNotifications(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -18,7 +18,7 @@ export function selectMemberNotifications(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. */
+/** Used when a member is erased. Deletes the member's notifications and settings. */
 export async function eraseNotifications(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(notices).where(eq(notices.memberId, memberId))
   await tx.delete(noticeChoices).where(eq(noticeChoices.memberId, memberId))

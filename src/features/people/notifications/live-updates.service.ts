@@ -20,9 +20,9 @@ export type LiveUpdates = {
 }
 
 /**
- * Manages the streams of this process. Each event contains everything, so a missed event does no harm. One query reads
- * the state of many members at once: after the database reports a change, and at each heartbeat, which also checks
- * their sessions again.
+ * Manages the streams of this process. Each event contains everything, so it does no harm if one is missed. One query
+ * reads the state of many members at once. It runs after the database reports a change, and at each heartbeat, which
+ * also checks their sessions again.
  */
 export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>, limits: LiveLimits): LiveUpdates {
   const streams = new Set<Stream>()

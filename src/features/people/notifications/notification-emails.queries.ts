@@ -8,7 +8,10 @@ import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 export type DueEmail = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type DueCutoffs = { daily: Date; weekly: Date }
 
-/** Marks pending notifications as not to be emailed. After a restore, they may have been emailed since the backup. */
+/**
+ * Marks pending notifications, so that they are not emailed. After a restore, they may already have been emailed since
+ * the backup.
+ */
 export async function discardPendingEmails(tx: Executor): Promise<void> {
   await tx.execute(sql`update ${notices} set to_mail = null where to_mail is not null`)
 }
@@ -29,8 +32,8 @@ export async function listDueEmails(
 }
 
 /**
- * Assigns due notifications to this email, or returns those that an earlier try assigned to it. No other email includes
- * them.
+ * Assigns due notifications to this email, or returns those that an earlier attempt assigned to it. No other email
+ * includes them.
  */
 export async function claimForEmail(
   db: Executor,
@@ -44,8 +47,8 @@ export async function claimForEmail(
 
 /**
  * Lists an email's notifications, oldest first. Each thread is one entry with its count and its first post, and so are
- * new questions in a course. Leaves out notifications that were read in the meantime, those that the member may no
- * longer open, and members who can't be emailed.
+ * new questions in a course. Excludes notifications that were read in the meantime, those that the member may no longer
+ * open, and members who can't be emailed.
  */
 export function listForEmail(db: Executor, emailId: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
@@ -80,7 +83,7 @@ export function listForEmail(db: Executor, emailId: string) {
   )
 }
 
-/** Call this when the email was sent, or when it is not needed. */
+/** Marks the notifications of an email as done. Call this when the email was sent, or when it is not needed. */
 export async function completeEmail(db: Executor, emailId: string): Promise<void> {
   await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, emailId))
 }

@@ -15,8 +15,8 @@ import { sendNotificationEmail } from './notifications.queues.ts'
 import { formatNotification, isEmailKind, getDueCutoffs, PLAN_BATCH_SIZE } from './notifications.rules.ts'
 
 /**
- * The hourly job handler. If an email is planned twice, it is sent only once, because the second time, there is nothing
- * to send. If an hour is missed, the next one catches up.
+ * Plans the emails that are due. The hourly job runs it. If an email is planned twice, it is sent only once, because
+ * the second time, there is nothing to send. If an hour is missed, the next one catches up.
  */
 export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { timeZone } = await readSite(db)
@@ -37,8 +37,8 @@ export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' 
 
 /**
  * The job handler: sends one email for one kind, so that unsubscribing affects only that kind. Its content is read when
- * it is sent. Each try uses the same email ID, and the notifications are marked immediately after sending. So the email
- * is sent twice only if there is a crash in between.
+ * it is sent. Each attempt uses the same email ID, and the notifications are marked immediately after sending. So the
+ * email is sent twice only if there is a crash between sending and marking.
  */
 export async function deliverNotificationEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'config'>,

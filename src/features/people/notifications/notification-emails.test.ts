@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { deliverNotificationEmail, planDueEmails } from './notification-emails.service.ts'
 import { notify, type NotificationContent, withdrawNotifications } from './notifications.public.ts'
 
-/** This is a Wednesday; Monday was the ninth. */
+/** This is a Wednesday. Monday was November 9. */
 const TODAY = new Date('2026-11-11T10:47:00Z')
 const later = (days: number) => new Date(TODAY.getTime() + days * 86_400_000)
 

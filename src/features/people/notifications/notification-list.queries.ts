@@ -11,8 +11,8 @@ import { notifyProcesses } from './notifications.queries.ts'
 type PageQuery = { memberId: string; after: string | undefined; limit: number }
 
 /**
- * Selects notifications of the same kind and thread that were read together with this one or, if it is unread, are
- * unread, too. Selects at most as many as the highest count that is shown.
+ * Selects notifications of the same kind and thread. If this one was read, selects those that were read together with
+ * it. If it is unread, selects those that are unread, too. Selects at most as many as the highest count that is shown.
  */
 function selectReadTogether(isRead: SQL): SQL {
   // All of these have the same `read_at`. It is part of the order anyway, so that the index can be used.
@@ -26,7 +26,7 @@ const isStaff = (memberId: SQL) =>
   sql`exists (select from ${members} where ${members.id} = ${memberId} and ${members.role} = 'staff')`
 
 /**
- * The thread's current title, if the member may read it. Null if the question was hidden or deleted, or if they no
+ * The thread's current title if the member may read it. Null if the question was hidden or deleted, or if they no
  * longer have access to it.
  */
 const titleFor = (memberId: string) => sql`(
@@ -35,7 +35,7 @@ const titleFor = (memberId: string) => sql`(
     and (${ownedBy(memberId)} or ${isStaff(sql`${memberId}::uuid`)}))`
 
 /**
- * A condition on row `n`: whether the member has access to what the notification links to. Notifications with a thread
+ * Returns a condition on row `n`: the member has access to what the notification links to. Notifications with a thread
  * but no product are for staff.
  */
 const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
@@ -44,8 +44,8 @@ const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWra
   or ${isStaff(memberId)})`
 
 /**
- * Lists a member's notifications, newest first, after the notification `after`. Leaves out courses to which they have
- * no access now. `together` counts those of the same thread, and links to the first one.
+ * Lists a member's notifications, newest first, after the notification `after`. Excludes courses to which the member
+ * has no access now. `together` counts those of the same thread, and links to the first one.
  */
 export function listNotifications(db: Executor, { memberId, after, limit }: PageQuery) {
   const { id, kind, words, counted, address, notifiedAt, readAt } = notices
@@ -77,14 +77,17 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
     .limit(limit)
 }
 
-/** Whether a row comes before or after the notification with this ID; false if that one no longer exists. */
+/**
+ * Whether a row comes before or after the notification with this ID. Returns false if that notification no longer
+ * exists.
+ */
 function isAfter(sign: SQL, id: string): SQL {
   return sql`(${notices.notifiedAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
 }
 
 /**
- * How many notifications the member has not read, up to the maximum that is shown, and the newest notification. That
- * changes with each new one, whether it is grouped or not.
+ * `unread` is how many notifications the member has not read, up to the maximum that is shown. `newest` is the newest
+ * notification. It changes with each new one, whether that is grouped or not.
  */
 export type UnreadCount = { unread: number; newest: string | null }
 
@@ -102,7 +105,7 @@ export async function countUnread(db: Executor, memberIds: string[]): Promise<Ma
 
 type MarkReadInput = { memberId: string; id: string; andBefore: boolean; now: Date }
 
-/** Marks a notification and its group as read and, if requested, all earlier ones. Later ones stay unread. */
+/** Marks a notification and its group as read and, if requested, all earlier ones. Later ones remain unread. */
 export function markNotificationRead(db: Executor, { memberId, id, andBefore, now }: MarkReadInput): Promise<void> {
   const its = sql`
     select g.id from ${notices} one join ${notices} g on g.thread_id = one.thread_id and g.member_id = one.member_id and g.read_at is null
@@ -117,7 +120,7 @@ export function markNotificationRead(db: Executor, { memberId, id, andBefore, no
 
 type ShownPosts = { memberId: string; threadId: string; number: number; now: Date }
 
-/** Marks a thread's notifications as read, up to this post. Leaves out the kinds that another page marks as read. */
+/** Marks a thread's notifications as read, up to this post. Excludes the kinds that another page marks as read. */
 export function markThreadRead(db: Executor, { memberId, threadId, number, now }: ShownPosts): Promise<void> {
   const which = sql`
     select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}

@@ -6,7 +6,10 @@ import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS } from './noti
 type NotificationsEmailParams = {
   site: Sender
   kind: EmailKind
-  /** The entries, oldest first; at least one. `address` is a path on the site, if the entry leads to a single place. */
+  /**
+   * The entries, oldest first. There is at least one. `address` is a path on the site if the entry leads to a single
+   * place.
+   */
   listed: readonly { words: string; address: string | null }[]
   publicUrl: string
   leaveAddress: string

@@ -20,8 +20,8 @@ export type NewNotifications = {
   address: string
   productId: string | undefined
   /**
-   * The thread and the post in it. Without a number, it gets the next number for this kind in the thread. With
-   * `counted`, the notification is grouped with unread ones.
+   * The thread and the post in it. Without a number, the notification gets the next number for this kind in the thread.
+   * With `counted`, it is grouped with unread ones.
    */
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Recipients
@@ -33,9 +33,9 @@ export type NewNotifications = {
 
 /**
  * Notifies all recipients in one query, and signals the processes that listen. Returns who gets an immediate email.
- * Leaves out erased members, and those who were already notified about the cause. In the list, the notification
- * replaces the member's unread one of the same kind and thread. If that one was emailed or is about to be, this one
- * waits for the daily email.
+ * Excludes erased members, and those who were already notified of the cause. In the list, the notification replaces the
+ * member's unread one of the same kind and thread. If that one was emailed or is about to be, this one waits for the
+ * daily email.
  */
 export async function insertNotifications(tx: Transaction, notification: NewNotifications): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, canWait, usual, now } = notification
@@ -72,8 +72,8 @@ export async function insertNotifications(tx: Transaction, notification: NewNoti
 }
 
 /**
- * A part of a query, named `called`, that makes every process look at these members again when the transaction commits.
- * The query must select from it; otherwise, it has no effect.
+ * Returns a part of a query, named `called`, that makes every process look at these members again when the transaction
+ * commits. The query must select from it. Otherwise, it has no effect.
  */
 export function notifyProcesses(memberIds: SQL): SQL {
   return sql`called as (
@@ -83,9 +83,7 @@ export function notifyProcesses(memberIds: SQL): SQL {
   )`
 }
 
-/**
- * A select that returns the IDs of staff with this permission. Staff whose row is older than staff roles are owners.
- */
+/** Returns a select for the IDs of staff with this permission. Staff whose row is older than staff roles are owners. */
 export function selectStaffWithPermission(act: Permission): SQL {
   const roles = STAFF_ROLES.filter((role) => hasPermissionForAny(role, act))
   return sql`select id from ${members} where role = 'staff' and coalesce(staff_role::text, 'owner') = any(${sql.param(roles)}::text[])`

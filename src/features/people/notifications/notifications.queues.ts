@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Hourly: plans the daily and weekly emails that are due, in the academy's time zone. */
+/** Runs every hour. Plans the daily and weekly emails that are due, in the academy's time zone. */
 export const planNotificationEmails = job({ name: 'plan-notice-letters', data: z.strictObject({}) })
 
 /**
@@ -18,5 +18,5 @@ export const sendNotificationEmail = job({
   }),
 })
 
-/** Nightly: deletes notifications that are older than the retention period. */
+/** Runs every night. Deletes notifications that are older than the retention period. */
 export const clearNotifications = job({ name: 'clear-notices', data: z.strictObject({}) })

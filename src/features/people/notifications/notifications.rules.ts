@@ -10,8 +10,8 @@ const TOGETHER =
   '“Immediately” means one email per discussion. Until you open the discussion, further replies arrive in the next morning’s email.'
 
 /**
- * Every kind of email that is optional, with the label that members see. Add new kinds here: kinds that are not listed
- * are sent to every recipient.
+ * Every kind of email that is optional, with the label that members see. Add new kinds here, because kinds that are not
+ * listed are sent to every recipient.
  */
 export const EMAIL_KINDS = {
   'study-reminder': {
@@ -133,7 +133,10 @@ export function describeDelivery(kind: EmailedNotificationKind, delivery: Delive
  */
 const SENDING_HOURS = { from: 8, until: 20 }
 
-/** Returns the cutoffs of the daily and weekly emails that are due now; undefined at night. Weeks begin on Monday. */
+/**
+ * Returns the cutoff times of the daily and weekly emails that are due now, or undefined at night. Weeks begin on
+ * Monday.
+ */
 export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekly: Date } | undefined {
   const hour = getHour(now, timeZone)
   if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.until) return undefined
@@ -143,7 +146,7 @@ export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekl
   return { daily: startOfDay(today, timeZone), weekly: startOfDay(monday.toISOString().slice(0, 10), timeZone) }
 }
 
-/** Returns the text of a notification or a group: "There are 3 new replies …". */
+/** Returns the text of a notification or a group, such as "There are 3 new replies …". */
 export function formatNotification(
   { words, counted }: { words: string; counted: string | null },
   count: number,
@@ -189,15 +192,15 @@ const HOUR = 60 * 60_000
 /** Limits how often a member's settings can be changed with emailed links, which require no login. */
 export const CHANGES_BY_LINK: RateLimit = { what: 'leave-member', hits: 60, windowMs: HOUR }
 /**
- * Limits attempts with invalid unsubscribe links. Valid ones are not counted, because an email provider uses those of
- * many members from one network.
+ * Limits attempts with invalid unsubscribe links. Valid ones are not counted, because an email provider may use the
+ * links of many members from one network.
  */
 export const DEAD_LINKS_PER_ADDRESS: RateLimit = { what: 'leave-address', hits: 60, windowMs: HOUR }
 
 const FORM = /(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)/
 const PARTS = /name="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/
 
-/** Whether the body is that of a one-click unsubscribe (RFC 8058), in either encoding of forms. */
+/** Whether this is the body of a one-click unsubscribe request (RFC 8058), in either encoding of forms. */
 export function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && (FORM.test(body) || PARTS.test(body))
 }

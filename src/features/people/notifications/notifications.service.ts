@@ -26,7 +26,7 @@ export type NotificationContent = {
   /**
    * The thread, which the transaction has locked, and the post. Without `number`, this is an event in the thread that
    * comes after all earlier ones of this kind. `counted` is the text that follows "There are 3 ". With it, unread
-   * notifications of the same kind and thread are grouped: they are one entry in the list, and cause one immediate
+   * notifications of the same kind and thread are grouped: they are one entry in the list, and they cause one immediate
    * email until the member reads it.
    */
   post?: { threadId: string; number?: number; counted?: string }
@@ -36,11 +36,12 @@ export type NotificationContent = {
    */
   productId?: string
   /**
-   * The ID of a member, an array of IDs, or a select that returns IDs: `sql\`select member_id from follows where …\``.
+   * The recipients: the ID of a member, an array of IDs, or a select that returns IDs, such as `sql\`select member_id
+   * from follows where …\``.
    */
   to: Recipients
   except?: string
-  /** Whether to send no immediate email. In that case, the notification waits for the daily one. */
+  /** Whether to send no immediate email. Then the notification waits for the daily one. */
   canWait?: boolean
   now: Date
 }
@@ -73,13 +74,14 @@ export async function notify(
 }
 
 /**
- * Withdraws the notifications of a cause that was hidden or deleted, so that none links to it and no email mentions it.
+ * Withdraws the notifications of a cause that was hidden or deleted, so that no notification links to it and no email
+ * mentions it.
  */
 export async function withdrawNotifications(db: Executor, cause: string): Promise<void> {
   await deleteNotifications(db, cause)
 }
 
-/** The nightly job handler. */
+/** Deletes old notifications. The nightly job runs it. */
 export async function deleteOldNotifications({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteNotificationsBefore(db, new Date(now().getTime() - NOTIFICATION_RETENTION_MS))
 }

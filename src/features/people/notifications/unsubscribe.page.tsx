@@ -35,14 +35,14 @@ const PAUSE_MS = 700
 
 /**
  * The page that the unsubscribe link in emails opens. Opening it changes nothing, because email scanners also open
- * links; the button unsubscribes.
+ * links. Only the button unsubscribes.
  */
 export default function UnsubscribePage({ params: { token } }: Route.ComponentProps) {
   const [chosen, setChosen] = useState<{ kind: 'off' | 'on'; text: string }>()
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const statusRef = useRef<HTMLDivElement>(null)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
-  // An invalid link stays invalid, but other errors may be temporary.
+  // An invalid link remains invalid, but other errors may be temporary.
   const isDead = action.error instanceof ApiError && action.error.status === 400
   const kind = isDead ? 'dead' : (chosen?.kind ?? 'asking')
   useEffect(() => statusRef.current?.focus(), [kind])

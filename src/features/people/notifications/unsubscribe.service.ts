@@ -14,7 +14,7 @@ const sealing = ({ config }: Pick<Deps, 'config'>) => ({ config, purpose: 'leavi
 
 /**
  * Returns the unsubscribe URL for a kind of email. Its token is encrypted, and nothing is stored. It is valid as long
- * as the account exists and the app secret stays the same.
+ * as the account exists and the app secret remains the same.
  */
 export function createUnsubscribeAddress(deps: Pick<Deps, 'config'>, { memberId, kind }: UnsubscribeTarget): string {
   const token = encrypt(sealing(deps), `${memberId} ${kind}`)
@@ -35,7 +35,7 @@ type LinkChoice = { token: string; isOn: boolean; address: string }
 
 /**
  * Turns a kind of email off or on with an emailed link, without a login. For the link of an erased account, the
- * response is the same as for an invalid one. Throws `invalid` or `too_many_requests`.
+ * response is the same as for an invalid link. Throws `invalid` or `too_many_requests`.
  */
 export async function setEmailPreferenceByToken(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,

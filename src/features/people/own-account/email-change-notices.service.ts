@@ -23,7 +23,8 @@ type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date
 const PURPOSE = 'email change'
 
 /**
- * Enqueues emails to both addresses. The addresses are encrypted, because by then, one of them is stored nowhere else.
+ * Enqueues emails to both addresses. The addresses are encrypted, because one of them will be stored nowhere else by
+ * the time the emails are sent.
  */
 export async function queueEmailChangeNotices(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,

@@ -57,7 +57,7 @@ export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailC
 }
 
 type StaffEmailChangeParams = EmailChangeParams & {
-  /** When the link to the new address will be sent, as text; null if it was already sent. */
+  /** When the link to the new address will be sent, as text. Null if it was already sent. */
   linkTime: string | null
   /** The URL that cancels the change. */
   address: string

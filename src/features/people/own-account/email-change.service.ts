@@ -48,8 +48,8 @@ import { renderEmailChangeEmail, renderEmailTakenEmail } from './email-change.em
 import { queueEmailChangeNotices } from './email-change-notices.service.ts'
 
 /**
- * Stores the new address that a member requested, emails a link to it, and notifies the current address. Whether the
- * new address already has an account is revealed only to its mailbox.
+ * Stores the new address that a member requested, emails a link to it, and notifies the current address. Only the
+ * mailbox of the new address learns whether that address already has an account.
  */
 export async function requestEmailChange(deps: Deps, member: Caller, input: string, address: string): Promise<void> {
   const { db } = deps
@@ -68,11 +68,11 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
 }
 
 /**
- * Like `requestEmailChange`, but requested by staff for a member who can't do it. The link is sent after three days, in
- * which the change can be canceled from the current mailbox; otherwise, staff could take over a member's account. For
- * an unverified account, to which no one has ever logged in, the link is sent at once, as it is if the change was
- * requested on the command line. Returns the current address and, if the link is delayed, when it will be sent. Throws
- * `forbidden`, `not_found`, or `invalid` before storing anything.
+ * Does the same as `requestEmailChange`, but staff request it for a member who can't do it. The link is sent after
+ * three days, in which the change can be canceled from the current mailbox. Otherwise, staff could take over a member's
+ * account. For an unverified account, to which no one has ever logged in, the link is sent at once. It is also sent at
+ * once if the command line requested the change. Returns the current address and, if the link is delayed, when it will
+ * be sent. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -110,7 +110,7 @@ function invalidEmailError(message: string): AppError {
   return new AppError('invalid', message, { fields: { email: [message] } })
 }
 
-/** Throws a field error if the address is invalid. */
+/** Parses the new address. Throws a field error if it is invalid. */
 function parseEmail(typed: string): string {
   const { data, error } = Email.safeParse(typed)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
@@ -122,7 +122,7 @@ type EmailChangeRequest = {
   to: string
   memberId: string
   by: { kind: 'member'; memberId: string } | Staff
-  /** When to send the link; now, if it is undefined. */
+  /** When to send the link. Undefined means now. */
   linkAt?: Date | undefined
 }
 
@@ -196,7 +196,7 @@ export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, m
   })
 }
 
-/** Like `cancelEmailChange`, but with the link in the email to the current address. */
+/** Does the same as `cancelEmailChange` with the link in the email to the current address. */
 export async function keepEmail(deps: Deps, token: string, address: string): Promise<void> {
   const link = await openEmailedLink(deps, 'keep_email', { token, address })
   const { memberId } = link
@@ -226,8 +226,8 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
 }
 
 /**
- * Sets the new address, once, and makes links invalid that were emailed to the old one. If staff requested the change,
- * also revokes all access.
+ * Sets the new address, which is possible only once, and makes links invalid that were emailed to the old one. If staff
+ * requested the change, also revokes all access.
  */
 export async function confirmEmail(deps: Deps, token: string, address: string): Promise<{ isLoggedOut: boolean }> {
   const change = await openEmailedLink(deps, 'change_email', { token, address })
@@ -259,7 +259,7 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
 type PendingChange = Omit<NonNullable<Awaited<ReturnType<typeof findRequestedLink<'change_email'>>>>, 'address'>
 
 /**
- * Whether the change is still permitted. Since it was requested, the role of the staff member or of the target may have
+ * Whether the change is still permitted. In the meantime, the role of the staff member or of the target may have
  * changed, or the staff member's account may have been locked. If the link was sent without a delay, it is invalid if
  * the member has verified the current address in the meantime.
  */

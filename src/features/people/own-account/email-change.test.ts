@@ -225,7 +225,7 @@ async function requestedBySupport({ isVerified = true } = {}) {
   return {
     ...nora,
     notice: (await nora.mails()).find(({ text }) => text.includes('/KeepEmail/')),
-    /** Queued jobs go by the database's clock, so their times are changed, too. */
+    /** Makes days pass. Queued jobs depend on the database's clock, so their times are changed, too. */
     async waitDays(days: number) {
       nora.after(days * DAY)
       await pool.query(

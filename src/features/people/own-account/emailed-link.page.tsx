@@ -67,15 +67,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: LINKS[matches[2].id].name, isPersonal: true })
 
 /**
- * The page that an emailed link opens. Opening it changes nothing, because email scanners also open links; the button
- * does.
+ * The page that an emailed link opens. Opening it changes nothing, because email scanners also open links. Only the
+ * button does.
  */
 export default function EmailedLinkPage({ params: { token }, matches }: Route.ComponentProps) {
   const { act, title, text, label, next } = LINKS[matches[2].id]
   const isReady = useIsHydrated()
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const isDone = action.result(act) !== undefined
-  // An invalid link stays invalid, but other errors may be temporary.
+  // An invalid link remains invalid, but other errors may be temporary.
   if (isDone || (action.error instanceof ApiError && action.error.status === 400)) {
     return (
       <AccountFrame title={isDone ? 'Done' : 'This link doesn’t work'}>

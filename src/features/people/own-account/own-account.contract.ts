@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { OwnAccount } from '#features/people/accounts/accounts.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-// Security settings of members, and emailed links. Fields follow the rules of the registration form.
+// These endpoints are for security settings of members and for emailed links. Fields follow the rules of the
+// registration form.
 
 const text = (max: number) =>
   z.string('Please enter text.').max(max, `Please use at most ${max.toLocaleString('en')} characters.`)

@@ -80,8 +80,8 @@ export async function logOutEverywhere(
 }
 
 /**
- * Like `logOutEverywhere`, but for staff who end one or all of a member's sessions. Returns how many ended. If a single
- * session was already logged out, throws.
+ * Does the same as `logOutEverywhere` for staff who end one or all of a member's sessions. Returns how many ended. If a
+ * single session was already logged out, throws.
  */
 export async function endSessionsByStaff(
   { db, now }: SessionDeps,

@@ -42,7 +42,8 @@ test.each(['app', 'passkey'])('marks no session as verified after the last facto
   const other = await startSession(deps, { memberId: nurse.id, agent: 'other', hasFactor: true })
   expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([true, true])
   expect((await remove()).status).toBe(200)
-  // Otherwise, a session from before would count as verified for the next factor.
+  // No session counts as verified anymore. Otherwise, a session from before would count as verified for the next
+  // factor.
   expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([false, false])
 })
 

@@ -11,7 +11,9 @@ const LOGIN = '/Academy/api/login/'
 const SITE = { origin: 'http://academy.test' }
 const MINUTE = 60_000
 
-/** Creates Nora with an authenticator app and recovery codes, and a way to lock her row as removing a factor does. */
+/**
+ * Sets up a member with an authenticator app and recovery codes, and a way to lock her row as removing a factor does.
+ */
 async function withApp() {
   const nora = await createAcademyWithNora()
   let time = Date.now()

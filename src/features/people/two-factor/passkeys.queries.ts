@@ -23,13 +23,13 @@ export async function countPasskeys(db: Executor, memberId: string): Promise<num
   return found?.many ?? 0
 }
 
-/** Returns false if the passkey is already registered. */
+/** Inserts a passkey. Returns false if it is already registered. */
 export async function insertPasskey(db: Executor, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
   const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return made.length > 0
 }
 
-/** Returns undefined if the member has no passkey with this ID. */
+/** Deletes a passkey. Returns undefined if the member has none with this ID. */
 export async function deletePasskey(db: Executor, memberId: string, id: string): Promise<{ name: string } | undefined> {
   const [gone] = await db
     .delete(passkeys)
@@ -64,7 +64,7 @@ export async function insertChallenge(db: Executor, challenge: Challenge & { exp
   await db.insert(passkeyChallenges).values(challenge)
 }
 
-/** Keeps only a member's newest challenges, so that those that are never answered don't pile up. */
+/** Keeps only a member's newest challenges, so that those that are never answered don't accumulate. */
 export async function deleteOlderChallenges(db: Executor, memberId: string, many: number): Promise<void> {
   const { challenge, expiresAt } = passkeyChallenges
   const older = db

@@ -40,7 +40,7 @@ const helpers = lazy<typeof import('@simplewebauthn/server/helpers')>(() => libr
 
 type RelyingParty = { id: string; origin: string }
 
-/** Passkeys require a domain name, so they are not offered at an IP address. */
+/** Whether passkeys are offered. They require a domain name, so they are not offered at an IP address. */
 export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
   return isHostName(new URL(config.publicUrl).hostname)
 }

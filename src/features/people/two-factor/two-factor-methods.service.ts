@@ -20,7 +20,7 @@ export async function getFactors(deps: Deps, memberId: string) {
   return { codeSince, recoveryCodes, passkeys, arePasskeysOffered: arePasskeysOffered(deps) }
 }
 
-/** Returns the member's methods for the second factor; undefined if there are none. */
+/** Returns the member's methods for the second factor, or undefined if there are none. */
 export async function getTwoFactorMethods(
   db: Executor,
   deps: Pick<Deps, 'config'>,

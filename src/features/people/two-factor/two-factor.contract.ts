@@ -152,7 +152,7 @@ export const beginPasskeyRegistration = endpoint({
   },
 })
 
-/** What `navigator.credentials.create` returned. Extensions are ignored. */
+/** The value that `navigator.credentials.create` returned. Extensions are ignored. */
 const NewCredential = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),

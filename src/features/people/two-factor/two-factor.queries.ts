@@ -13,8 +13,8 @@ import { withdrawInvitationsBy } from '#db/withdraw-invitations.ts'
 import { findPasskey } from './passkeys.queries.ts'
 
 /**
- * Makes changes to a member's factors wait for each other. Returns the name to show in authenticator apps; undefined if
- * there is no such member.
+ * Makes changes to a member's factors wait for each other. Returns the name to show in authenticator apps, or undefined
+ * if there is no such member.
  */
 export async function lockMemberRow(db: Executor, memberId: string): Promise<string | undefined> {
   const [member] = await db
@@ -67,7 +67,7 @@ export async function isInForce(db: Executor, memberId: string, factor: Verified
   }
 }
 
-/** Whether this session has verified a factor; undefined if the session has ended. */
+/** Whether this session has verified a factor. Returns undefined if the session has ended. */
 export async function hasVerifiedFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
   const [session] = await db.select({ hasFactor: sessions.hasFactor }).from(sessions).where(eq(sessions.id, sessionId))
   return session?.hasFactor
@@ -163,7 +163,7 @@ export async function consumeTimeStep(db: Executor, { memberId, sealedSecret, st
   return taken.length > 0
 }
 
-/** Returns false if no authenticator app was active. */
+/** Deletes the secret. Returns false if no authenticator app was active. */
 export async function deleteSecret(db: Executor, memberId: string): Promise<boolean> {
   const gone = await db
     .delete(secondFactors)
@@ -178,7 +178,7 @@ export async function replaceRecoveryCodes(db: Executor, memberId: string, codeH
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ memberId, codeHash })))
 }
 
-/** Returns false if the code is unknown or was already used. */
+/** Consumes a recovery code. Returns false if the code is unknown or was already used. */
 export async function consumeRecoveryCode(
   db: Executor,
   memberId: string,
@@ -195,7 +195,7 @@ export async function consumeRecoveryCode(
   return taken.length > 0
 }
 
-/** Records that the member confirmed their identity in this session and, if so, that they verified a factor. */
+/** Records that the member confirmed their identity in this session. If they verified a factor, records that, too. */
 export async function markConfirmed(db: Executor, sessionId: string, at: Date, hasFactor: boolean): Promise<void> {
   await db
     .update(sessions)
@@ -203,7 +203,7 @@ export async function markConfirmed(db: Executor, sessionId: string, at: Date, h
     .where(eq(sessions.id, sessionId))
 }
 
-/** Call this when the member has no factors left: after that, no session counts as verified. */
+/** Marks all sessions as not verified. Call this when the member has no factors left. */
 export async function clearSessionFactors(db: Executor, memberId: string): Promise<void> {
   await db.update(sessions).set({ hasFactor: false }).where(eq(sessions.memberId, memberId))
 }

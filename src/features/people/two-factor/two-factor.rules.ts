@@ -7,14 +7,14 @@ export const CODE_DIGITS = 6
 export const SECRET_BYTES = 20
 
 export const RECOVERY_CODES = 10
-/** 120 random bits, which are 24 letters and digits. */
+/** The length of a recovery code in bytes. These are 120 random bits, or 24 letters and digits. */
 export const RECOVERY_CODE_BYTES = 15
 
 export const MAX_PASSKEYS = 20
 /** How many challenges of a member can be pending. No one answers more than this within five minutes. */
 export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
-/** Ed25519, ES256, and RS256, which are the algorithms of authenticators. */
+/** The algorithms of authenticators: Ed25519, ES256, and RS256. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 // Anyone can request a passkey login, and a whole hospital may share one IP address.
@@ -47,7 +47,7 @@ export function groupCharacters(text: string, between = ' '): string {
 
 /**
  * Returns the digits of a code from an app as it was typed. Removes separators, and converts digits of other scripts.
- * Undefined for anything else.
+ * Returns undefined for anything else.
  */
 export function normalizeCode(typed: string): string | undefined {
   const digits = withAsciiDigits(typed).replaceAll(/[\s\p{Z}\p{Pd}\p{C}\p{DI}._·‧]/gu, '')

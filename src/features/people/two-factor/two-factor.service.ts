@@ -46,7 +46,7 @@ export type Holder = Pick<Caller, 'id' | 'sessionId'>
 export type AuthenticatorSetup = {
   /** The secret in groups of four, to be typed if there is no camera. */
   key: string
-  /** The QR code's content: `otpauth://totp/…`. */
+  /** The content of the QR code, such as `otpauth://totp/…`. */
   address: string
   picture: string
 }
@@ -90,7 +90,7 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     const stored = await findSecret(tx, holder.id)
     if (!stored) throw new AppError('invalid', 'Setup isn’t in progress. Please start over.')
     // This is checked before the code is verified, because the request must not reveal whether a code of an active app
-    // is right: only logins limit the attempts.
+    // is right. Only logins limit the attempts.
     if (stored.confirmedAt) throw alreadyEnabledError()
     const { sealedSecret } = stored
     const step = findTimeStep(deps, { memberId: holder.id, sealedSecret, code })
@@ -153,7 +153,7 @@ export async function verifyRecoveryCode(
   const { db, now } = deps
   const codeHash = hashRecoveryCode(code)
   return db.transaction(async (tx) => {
-    // The member is locked first, as by everything that removes factors.
+    // The member is locked first, as in everything that removes factors.
     await lockMemberRow(tx, memberId)
     if (!(await consumeRecoveryCode(tx, memberId, codeHash, now()))) return undefined
     await recordAndNotify(deps, tx, memberId, 'recovery_code_used')
@@ -189,7 +189,7 @@ export async function endSessionsBeforeFirstFactor(
 }
 
 /**
- * Creates recovery codes if there are none; otherwise, returns undefined. Runs in the transaction that adds a passkey.
+ * Creates recovery codes if there are none. Otherwise, returns undefined. Runs in the transaction that adds a passkey.
  */
 export async function createFirstRecoveryCodes(tx: Transaction, memberId: string): Promise<string[] | undefined> {
   const { recoveryCodes } = await findFactors(tx, memberId)
@@ -240,7 +240,7 @@ export function isReadable(
 
 type TypedCode = { memberId: string; sealedSecret: string; code: string }
 
-/** Returns the number of the code's 30-second time step since 1970; undefined if the code is wrong. */
+/** Returns the number of the code's 30-second time step since 1970, or undefined if the code is wrong. */
 function findTimeStep({ config, now, log }: Deps, { memberId, sealedSecret, code }: TypedCode): number | undefined {
   if (!isReadable({ config }, memberId, sealedSecret)) {
     log.error({ memberId }, 'a two-factor secret was encrypted with another APP_SECRET')

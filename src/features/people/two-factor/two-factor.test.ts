@@ -18,7 +18,7 @@ const SITE = { origin: 'http://academy.test' }
 const NOON = new Date('2026-11-22T12:00:10Z').getTime()
 const MINUTE = 60_000
 
-/** Creates Nora, logged in with her password, at a fixed time. */
+/** Sets up a member who is logged in with her password, at a fixed time. */
 async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
   const academy = await testAcademy({
     change: (deps) => ({ ...deps, config: { ...deps.config, mode } }),
@@ -223,8 +223,8 @@ describe('identity confirmation', () => {
     const waiting = (await login()).body.second_factor.token as string
     const other = (await visitor.post(SECOND, { token: waiting, recovery_code: codes[0] })).body.token as string
     const before = withToken(other)
-    // This is the state that an earlier version left. A session that has not verified a factor can't change factors,
-    // however new it is.
+    // An earlier version may have left this state. A session that has not verified a factor can't change factors, no
+    // matter how new it is.
     const { sessionId } = (await identify(deps, other)) ?? {}
     await pool.query('update sessions set has_factor = false where id = $1', [sessionId])
     const words = { current_password: PASSWORD, password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
@@ -392,7 +392,7 @@ describe('staff outside development', () => {
 describe('first factor', () => {
   const HAND = `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at) values ('AbC1', $1, 'pQ', 0, '{}', 'phone', now())`
 
-  /** Locks Nora's row, as setting up a factor does, so that others wait. */
+  /** Locks the member's row, as setting up a factor does, so that others wait. */
   async function holding({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
     const holder = await pool.connect()
     onTestFinished(() => holder.release())

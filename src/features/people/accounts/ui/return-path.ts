@@ -1,4 +1,4 @@
-/** Returns where to go after the login: a path on this site; by default, the home page. */
+/** Returns where to go after the login, which is a path on this site. The default is the home page. */
 export function safeReturnPath(next: string | null): string {
   if (!next?.startsWith('/')) return '/'
   // With `//host`, `/\host`, or control characters, browsers would go to another site.

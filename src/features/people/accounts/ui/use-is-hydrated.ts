@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const subscribeToNothing = () => () => {}
 
 /**
- * False in the server-rendered page, and true when scripts run. Forms wait for that, because the browser would submit
- * an earlier form natively and send the password that way.
+ * Returns false in the server-rendered page, and true when scripts run. Forms wait for that. If a form were submitted
+ * earlier, the browser itself would send it, including the password.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

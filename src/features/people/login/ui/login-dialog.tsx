@@ -37,7 +37,7 @@ export async function askToSignIn(username: string): Promise<boolean> {
 function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boolean) => void }) {
   const login = useLogin(async () => {
     const account = await call<typeof readAccount>('GET /Academy/api/account/')
-    // The passkey may be another member's, who must not see the data on this page.
+    // The passkey may belong to another member, who must not see the data on this page.
     if (account.username === username) onEnd(true)
     else location.reload()
   })

@@ -17,7 +17,7 @@ export const resendActions = {
       const body = error instanceof ApiError ? error.body : {}
       const wait = body['retry_after']
       // An email was sent shortly before the page was reloaded, so the rest of the cooldown must pass. If the wait is
-      // longer than a cooldown, too many emails were sent.
+      // longer than a cooldown, the reason is that too many emails were sent.
       if (typeof wait === 'number' && wait <= RESEND_COOLDOWN_SECONDS) return { isSent: false, wait }
       window.alert(
         body['error'] === 'Already Verify' ? 'User is already verified.' : 'Failed to resend verification email.',
@@ -56,8 +56,8 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
       <Button variant="quiet" wide busy={action.isBusy} disabled={seconds > 0} onClick={() => void send()}>
         {seconds > 0 ? `Resend in ${seconds} seconds` : 'Resend Verification Email'}
       </Button>
-      {/* Announced only at the start and the end of the cooldown, because a screen reader should not read out every
-         second. */}
+      {/* This is announced only at the start and the end of the cooldown, because a screen reader should not read out
+         every second. */}
       <p role="status" className="sr-only">
         {seconds > 0
           ? 'You’ll be able to resend the email in less than a minute.'
@@ -68,7 +68,8 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
 }
 
 /**
- * Counts down by the clock, so that a background tab that was slowed down shows the right time when it becomes active.
+ * Counts down by the clock, so that a background tab that the browser slowed down shows the right time when it becomes
+ * active.
  */
 function useCountdown(): [seconds: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0)

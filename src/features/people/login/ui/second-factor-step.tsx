@@ -42,7 +42,7 @@ const SWITCH_LABELS = {
   recovery_code: 'Use a recovery code',
 } as const
 
-/** Asks for one of the member's second factors. After a wrong code, the input stays. */
+/** Asks for one of the member's second factors. After a wrong code, the input remains. */
 export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFactorStepProps) {
   const typedWays = ways.filter((way): way is TypedMethod => way !== 'passkey')
   const [way, setWay] = useState<TypedMethod | undefined>(typedWays[0])

@@ -1,6 +1,9 @@
 import { useLocation, useNavigationType } from 'react-router'
 
-/** State for a link on the login form, so that an email address that was typed there need not be typed again. */
+/**
+ * Returns state for a link on the login form, so that users don't have to type an email address again that they typed
+ * there.
+ */
 export function withTypedEmail(typed: string) {
   return { state: { email: typed.includes('@') ? typed : '' } }
 }

@@ -60,7 +60,7 @@ export function useLogin(onEntered: () => Promise<void>) {
     } catch (error) {
       const isOver = error instanceof ApiError && error.body['code'] === 'invalid'
       if (!isOver) throw error
-      // The form still contains the username and the password.
+      // The form still contains the username and the password, so the user can start again.
       setAsked(undefined)
       setFailure(toLoginFailure(error))
     }
@@ -79,7 +79,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   return {
     isBusy,
     failure,
-    /** The methods for the second factor; undefined until the password was accepted. */
+    /** The methods for the second factor. Undefined until the password was accepted. */
     ways: asked?.ways,
     withPassword,
     enterWith,

@@ -8,12 +8,12 @@ const CHECK_EVERY_MS = 15_000
 const MAX_CHECKS = 120
 
 /**
- * Whether the address was verified after this browser registered it, whether in another tab or on another device. Asks
- * from time to time while the page is visible, and whenever it becomes visible.
+ * Returns whether the address was verified after this browser registered it, even if that happened on another tab or
+ * device. Asks from time to time while the page is visible, and whenever it becomes visible.
  */
 export function useVerification(email: string | undefined): boolean {
   const [isVerified, setVerified] = useState(false)
-  // Read once, because a login in another tab deletes the saved key.
+  // The key is read only once, because a login on another tab deletes it.
   const [browserKey] = useState(readBrowserKey)
   const isSignedIn = useIsSignedIn()
   const isWaiting = email !== undefined && browserKey !== undefined && !isVerified

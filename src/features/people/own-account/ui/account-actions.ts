@@ -11,7 +11,7 @@ import type {
 } from '../own-account.contract.ts'
 import type { cancelDeletion, readMyData, requestDeletion } from '../own-data.contract.ts'
 
-/** This timeout is longer, because for a member with 100 invoices, 100 PDFs must be drawn. */
+/** This timeout is longer, because 100 PDFs must be drawn for a member with 100 invoices. */
 const DOWNLOAD_TIMEOUT_MS = 60_000
 
 export const deletionActions = {

@@ -39,7 +39,7 @@ export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   )
 }
 
-/** Like `DeletionNotice`, but for other pages. Shows nothing until it is known that a deletion is scheduled. */
+/** Shows a `DeletionNotice` on other pages. Shows nothing until it is known that a deletion is scheduled. */
 export function DeletionNoticeIfDue() {
   const [dueOn, setDueOn] = useState<string | null>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ type EmailSectionProps = {
   email: string
   /** The new address that is pending. */
   newEmail: string | null
-  /** When the link that staff requested will be sent to it; null if it was already sent. */
+  /** When the link that staff requested will be sent to the new address. Null if it was already sent. */
   linkAt: string | null
 }
 

@@ -39,7 +39,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
 const SET_UP_FIRST =
   'Because you’re staff, you must set up two-factor authentication. Choose an authenticator app or a passkey.'
 
-/** For staff who logged in before they were required to verify a second factor. */
+/** Shown to staff who logged in before they were required to verify a second factor. */
 function ConfirmFirst() {
   const action = useAction<typeof securityActions>(HOW)
   return (

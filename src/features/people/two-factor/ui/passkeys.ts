@@ -23,7 +23,7 @@ export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegi
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
 }
 
-/** Returns the message if no passkey was created or found; undefined for other errors. */
+/** Returns the message if no passkey was created or found, or undefined for other errors. */
 export function describePasskeyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
