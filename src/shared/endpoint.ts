@@ -78,7 +78,6 @@ type EndpointPart<E extends Endpoint, Part extends 'params' | 'body', Schema = E
 export type EndpointInput<E extends Endpoint> = EndpointPart<E, 'params'> & EndpointPart<E, 'body'> & CallOptions
 
 type CallOptions = {
-  /** Aborts the request. */
   signal?: AbortSignal
   /** Whether the request should continue after the user leaves the page. */
   keepalive?: boolean

@@ -38,7 +38,6 @@ type PermissionSubjects = {
   'enter studio': null
   /** See the events about members and their orders. */
   'see log': null
-  /** See all events. */
   'see whole log': null
   'export log': null
   'see orders': null
@@ -84,7 +83,6 @@ type PermissionSubjects = {
   /** Notify members of a change to a lecture, on the site and by email. */
   'notify learners': null
   regrade: null
-  /** Answer a reported question. */
   'answer question report': MemberSubject
   /** Take part in the discussions of every course, accept answers, and pin or lock threads. */
   'moderate discussions': null

@@ -18,7 +18,6 @@ export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
     return found && { ...found, isOfFormerAccount: true }
   }
 
-  /** Returns the account that has this payment. */
   async function accountWith(id: string): Promise<Payments> {
     const { current, former } = inUse()
     return former && (await current.readIntent(id)) === undefined ? former : current

@@ -83,7 +83,6 @@ export type PublishContext = Pick<ProductDraft, 'position' | 'cover' | 'isPublis
 export type ProductFormat = {
   /** The fields for the studio's form and for lists of changes. */
   fields: FieldView[]
-  /** The schema of a draft. */
   schema: z.ZodType<PlanFields>
   blank: PlanFields
   /** Returns the content of a draft that may be copied to another product. */
