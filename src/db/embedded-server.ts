@@ -23,18 +23,14 @@ import { transferOwnership, ROLE } from './embedded-role.ts'
 export type EmbeddedServer = {
   /** Connects as the role that owns everything in the database and has no other rights. */
   readonly connectionString: string
-  /**
-   * Connects as the superuser, who may read and run anything that the system user may. Use it only to create more
-   * databases.
-   */
+  /** Connects as the superuser, who may do anything that the system user may. Use it only to create databases. */
   readonly superuserConnectionString: string
   stop(): Promise<void>
 }
 
 // After `kill -9`, the old server needs up to two seconds to release the folder.
 const RETRY_MS = 5_000
-// After the machine crashed, replaying the log may take a long time. So wait as long as the server reports that it is
-// starting.
+// Replaying the log after a machine crash can take long. Wait as long as the server reports that it is starting.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
 // The space for a new database with its first write-ahead log. Each log segment takes 16 MB.
@@ -156,10 +152,7 @@ async function connect(socket: string, role: string): Promise<pg.Client | 'absen
   }
 }
 
-/**
- * Creates the database in another folder and then renames that folder, so that an interrupted or concurrent first start
- * leaves no partial database.
- */
+/** Creates the database in another folder, then renames that, so that a failed start leaves no partial database. */
 async function createCluster(place: EmbeddedLocation): Promise<void> {
   const { cluster, programs, runner } = place
   await removeAbandoned(cluster)
@@ -224,10 +217,9 @@ function run(place: EmbeddedLocation, socket: string): ChildProcess {
 }
 
 /**
- * Replaces the PID in postmaster.pid with one that no process can have. PostgreSQL assumes that any running process
- * with that PID is a server. But after a crash, the PID may belong to another program or to a zombie. In a restarted
- * container, it usually does. Only the PID is replaced, so that PostgreSQL still uses the other lines to check for
- * processes of the old server.
+ * Replaces the PID in postmaster.pid with one that no process can have. PostgreSQL assumes that any process with that
+ * PID is a server, but after a crash, it may belong to another program or to a zombie. Only the PID is replaced, so
+ * that PostgreSQL still uses the other lines to check for processes of the old server.
  */
 function releaseLock(cluster: string): void {
   const lock = path.join(cluster, 'postmaster.pid')
@@ -282,10 +274,7 @@ function getLogFile(cluster: string): string {
   return `${cluster}.log`
 }
 
-/**
- * Returns the error for an embedded server that can't be used. It says if the disk is full. Otherwise, it quotes the
- * last lines of the log.
- */
+/** Returns the error for a server that can't be used: the disk is full, or the last lines of the log. */
 function unusableServerError(what: string, cluster: string): OperatorError {
   const words = readLogTail(cluster)
   if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))

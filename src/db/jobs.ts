@@ -31,19 +31,11 @@ import { createOutageRetry } from './outage-retry.ts'
 export type Backlog = { name: string; waiting: number; oldestSeconds: number; untriedSeconds: number; failing: number }
 
 export type Jobs = {
-  /**
-   * Registers the handler of a job. Call this before `start`. `id` is the ID of the job, which is the same for every
-   * attempt.
-   */
+  /** Registers the handler of a job. Call this before `start`. Every attempt of a job has the same `id`. */
   handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
-  /**
-   * Registers a recurring job. At each time of `cron` (UTC), it runs once for all processes. Call this before `start`.
-   */
+  /** Registers a job that runs at each time of `cron` (UTC), once for all processes. Call this before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
-  /**
-   * Stores the job in the caller's transaction, so that it runs only if the transaction commits, and not before
-   * `startAfter`.
-   */
+  /** Stores a job that runs only if the caller's transaction commits, and not before `startAfter`. */
   enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, options?: JobOptions): Promise<void>
   /** Stores many jobs of one kind in the same way, in one statement. */
   enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
@@ -52,27 +44,18 @@ export type Jobs = {
   /** Runs all jobs that are due now in this process. For tests. */
   runDue(): Promise<void>
   isReady(): boolean
-  /**
-   * Returns the unfinished jobs of each kind that this process handles or that has jobs waiting. Call this after
-   * `start`.
-   */
+  /** Returns the unfinished jobs of each kind that is handled here or has jobs waiting. Call this after `start`. */
   backlog(): Promise<Backlog[]>
   /** Counts the permanently failed jobs that wait for `retryFailed`, by job name. Call this after `start`. */
   failed(): Promise<{ name: string; count: number }[]>
-  /**
-   * Puts all permanently failed jobs back into their queues and returns how many there were. Call this after `start`.
-   */
+  /** Retries all permanently failed jobs and returns how many there were. Call this after `start`. */
   retryFailed(): Promise<number>
   stop(): Promise<void>
 }
 
-/**
- * The number of concurrent jobs per kind and process. A slow job blocks neither other jobs of its kind nor other kinds.
- */
+/** The number of concurrent jobs per kind and process. A slow job doesn't block any others. */
 const CONCURRENCY = 4
-/**
- * How often each worker polls for jobs that `pollDueJobs` missed. Fifty kinds of jobs have at most two hundred workers.
- */
+/** How often each worker polls for jobs that `pollDueJobs` missed. There are at most two hundred workers. */
 const POLL_INTERVAL_SECONDS = 30
 // It counts as an outage if at least three different jobs of a kind failed and none succeeded for at least a minute.
 const OUTAGE_MIN_FAILURES = 3
@@ -95,10 +78,7 @@ export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[];
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
-/**
- * Opens the queues, over their own connections or over the caller's pool. Over a pool, workers get no notifications and
- * have to poll for jobs.
- */
+/** Opens the queues. Over the caller's pool, workers get no notifications and have to poll for jobs. */
 export function openJobs(
   database: string | pg.Pool,
   onError: (error: Error) => void,
@@ -143,8 +123,7 @@ export function openJobs(
         if (error instanceof PermanentFailureError) await giveUpSoon(name, id, error)
         else if (!(error instanceof UnavailableError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
-        // The queue stores this text, for a year if the job fails permanently. So it must not contain a statement with
-        // its values.
+        // The queue stores this text for up to a year, so it must not contain a statement with its values.
         throw new Error(`It failed (${describeErrorCodes(error)}); the log tells more.`)
       }
       const wereAllFailing = areAllFailing()
@@ -243,10 +222,7 @@ export function openJobs(
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 
-  /**
-   * Creates the queue of a job if needed, because a command may store jobs in a database in which no server has started
-   * yet.
-   */
+  /** Creates the queue of a job if a command stores the job before any server has started. */
   async function haveQueue(job: Job): Promise<void> {
     if (isStarted) return
     await opened()

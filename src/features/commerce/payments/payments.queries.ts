@@ -77,10 +77,7 @@ export async function findLivePurchase(
   return row
 }
 
-/**
- * Whether a payment was opened for the member's live purchase. If it was, it may have been paid, no matter what is
- * stored here.
- */
+/** Whether a payment was opened for the member's live purchase. It may be paid even if it is still pending here. */
 export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
   const opened = await db.$count(
     purchases,

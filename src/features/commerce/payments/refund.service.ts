@@ -34,10 +34,7 @@ type RefundRequest = RefundTarget & {
    * because a refund failed.
    */
   amount?: Cents | 'owed' | undefined
-  /**
-   * The reason. It is stored only in the log, with the buyer's name. If the payment's purchase is missing, it is not
-   * stored.
-   */
+  /** The reason. It is stored only in the log, with the buyer's name, and only if the payment has a purchase. */
   why?: string | undefined
   /**
    * How often this amount is refunded in total, including earlier refunds. The default is 1. So if a response is lost,
@@ -131,9 +128,7 @@ type OwedRefund = {
   amount: Cents | undefined
 }
 
-/**
- * Throws if more than what is owed would be refunded. A full refund is exempt, unless the operator settled the payment.
- */
+/** Throws if more than what is owed would be refunded, unless it is a full refund of an unsettled payment. */
 async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds, amount }: OwedRefund): Promise<void> {
   const { isSettledByHand } = intent
   if (!isSettledByHand && (amount === undefined || refunds.every(({ status }) => status !== 'failed'))) return
@@ -191,10 +186,7 @@ function describePendingRefund(intent: Intent): string {
   return intent.refunding > 0 ? `: a refund of ${formatPaymentAmount(intent, intent.refunding)} is already pending` : ''
 }
 
-/**
- * Throws if the refund would end access. What a bank took counts, too, because losing nearly all of a payment may end
- * access.
- */
+/** Throws if the refund would end access. What a bank took counts, too. */
 function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
   const refunded = intent.refunded + intent.refunding + amount
   if (getPaidState({ ...intent, refunded }) !== 'refunded') return

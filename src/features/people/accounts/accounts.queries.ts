@@ -8,10 +8,7 @@ import { NO_PASSWORD } from './accounts.rules.ts'
 /** The member's role. Staff whose row is older than staff roles are owners. */
 export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
-/**
- * The current role or, for an invited member, the role in the invitation, because support may not change the accounts
- * of invited staff, either.
- */
+/** The current role or the role in an invitation, because support may not change invited staff, either. */
 export const currentOrInvitedRole = sql<Role>`coalesce(${members.invitedRole}::text, ${roleColumn})`
 
 export function toRoleColumns(role: Role) {
@@ -97,10 +94,7 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/**
- * Whether the member can't log in yet, so that they need a link. This is false for invited staff, because another link
- * would end their invitation.
- */
+/** Whether the member needs a link to log in. False for invited staff, because it would end their invitation. */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
 /** Whether the account has a password. If staff created it, it has none until the member chooses one. */
@@ -111,10 +105,7 @@ export async function findMailbox(db: Executor, id: string) {
   return member
 }
 
-/**
- * Does the same as `findMailbox`, and locks the row, so that a link that is stored in the transaction goes to the
- * current address.
- */
+/** Does the same as `findMailbox` and locks the row, so that a stored link goes to the current address. */
 export async function lockMailbox(tx: Transaction, id: string) {
   const [member] = await selectMailbox(tx, id).for('update')
   return member
@@ -141,10 +132,7 @@ export async function findHolders(db: Executor, { username, email }: { username:
     .where(or(hasUsername(username), hasEmail(email)))
 }
 
-/**
- * Inserts a member. Returns undefined if the username or the email address is taken. Unique indexes prevent duplicates
- * even between concurrent requests.
- */
+/** Inserts a member. Returns undefined if a unique index shows that the username or email address is taken. */
 export async function insertMember(db: Executor, member: typeof members.$inferInsert): Promise<string | undefined> {
   const [row] = await db.insert(members).values(member).onConflictDoNothing().returning({ id: members.id })
   return row?.id
@@ -182,9 +170,7 @@ export async function setInvitedRole(db: Executor, id: string, { role, by }: Inv
   await db.update(members).set({ invitedRole: role, invitedBy }).where(eq(members.id, id))
 }
 
-/**
- * Gives the member the role in the invitation. Returns false if the invitation was withdrawn or is for another role.
- */
+/** Gives the member the role in the invitation. Returns false if the invitation was withdrawn or has another role. */
 export async function acceptInvitedRole(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const accepted = await db
     .update(members)
@@ -252,10 +238,7 @@ export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
   return unlocked.length > 0
 }
 
-/**
- * Selects active owners. Owners are not active if their email address is unverified, if they are locked, or if their
- * account is scheduled for deletion.
- */
+/** Selects owners whose address is verified, who are not locked, and whose account will not be deleted. */
 export const isActiveOwner = and(
   isNotNull(members.emailVerifiedAt),
   isNull(members.lockedAt),
@@ -263,10 +246,7 @@ export const isActiveOwner = and(
   isNull(members.erasedAt),
 )
 
-/**
- * Locks this member's row and those of all staff until the transaction ends, so that concurrent role changes wait and
- * then see the result.
- */
+/** Locks this member's row and those of all staff until the transaction ends, so that role changes wait. */
 export async function lockStaffAndMember(db: Executor, id: string) {
   return db
     .select({
@@ -287,10 +267,7 @@ export async function setRole(db: Executor, id: string, role: Role): Promise<voi
   await db.update(members).set(toRoleColumns(role)).where(eq(members.id, id))
 }
 
-/**
- * Locks the member's row. Returns false if this is no longer the member's password hash, or if the account is locked.
- * Waits until a change in progress has finished.
- */
+/** Locks the member's row. Returns false if the password hash has changed or the account is locked. */
 export async function lockPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .select({ id: members.id })
@@ -311,9 +288,8 @@ export async function findLoginState(db: Executor, id: string) {
 }
 
 /**
- * Sets the email address. Following the link proves access to the mailbox, so the address counts as verified. A pending
- * staff invitation ends, because it was for the earlier address. If another account has this address, the unique index
- * causes an error.
+ * Sets the email address and marks it as verified, because the member used a link in that mailbox. Ends a pending staff
+ * invitation, which was for the earlier address. Fails if another account has the address (unique index).
  */
 export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
   const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`

@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 
 type SwitchProps = {
   label: string
-  /** Says what stops when it is turned off. */
+  /** Says which emails stop when the switch is turned off. */
   children: string
   isOn: boolean
   /** True while the choice is being saved. Then the switch keeps the focus but ignores input. */
