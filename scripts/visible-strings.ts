@@ -102,9 +102,7 @@ function childrenOf(node: Node): Node[] {
   return (visitorKeys[node.type] ?? []).flatMap((key) => children[key] ?? []).filter((child) => child !== null)
 }
 
-/**
- * Whether a string is text for people: at least two words, and neither SQL, code, a path, nor a list of CSS classes.
- */
+/** Whether a string is text for people: at least two words, and not SQL, code, a path, or a list of CSS classes. */
 function isProse(text: string): boolean {
   const words = text.split(' ').filter((word) => /^["'(“‘]?\p{L}[\p{L}’'-]*[)"'”’.,;:!?…]*$/u.test(word))
   if (words.length < 2 || /^(?:select|insert|update|delete|with|create|alter|drop|do|set|lock) [\w"$({]/.test(text))

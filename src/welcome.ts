@@ -30,7 +30,8 @@ export function formatWelcome({ config, cards, sendsEmail, accounts, loaded }: W
   const lines = accounts.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNER_NAMES[username] ?? ''}`.trimEnd(),
   )
-  // Captured email is not shown under a custom host name or to other machines.
+  // Unless `devMailOpenTo` is 'anyone', captured email is available only on this machine, and not under a custom host
+  // name.
   const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   return `
 ${loaded ?? 'The academy is running.'}

@@ -21,11 +21,11 @@ export function readAddress(folder: string): EmulatorAddress | undefined {
   }
 }
 
-/** An emulator seems to run on this folder but does not respond. A second one would write to the same journal. */
+/** An emulator seems to run for this folder but does not respond. A second one would write to the same journal. */
 export class UnresponsiveEmulatorError extends OperatorError {}
 
 /**
- * The emulator that another process runs on this folder; undefined if nothing, or something else, listens at its URL.
+ * The emulator that another process runs for this folder; undefined if nothing, or something else, listens at its URL.
  * Throws `UnresponsiveEmulatorError` if there was no response in time.
  */
 export async function findRunningEmulator(folder: string, patienceMs = 10_000): Promise<EmulatorAddress | undefined> {

@@ -64,8 +64,8 @@ Verify their identity first. Afterward, they can log in with only their password
   },
   'change-email': {
     usage: 'change-email MEMBER ADDRESS',
-    help: `Emails a link to a member's new address (MEMBER is a username or email address). The email changes when the link is opened. The current
-address is notified immediately, with a link that cancels the change. A change made in the studio waits 3 days; this command sends the link immediately.`,
+    help: `Emails a link to a member's new address (MEMBER is a username or email address). The email address changes when the link is opened.
+The current address is notified immediately, with a link that cancels the change. A change made in the studio waits 3 days; this command sends the link immediately.`,
     async run(deps, { args: [member, address], by }) {
       if (!member || !address)
         return printUsageError(

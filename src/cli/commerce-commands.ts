@@ -128,7 +128,7 @@ run made the refund.`,
   },
 } satisfies Readonly<Record<string, Command>>
 
-/** Converts errors by field into sentences, because the command line has no fields. */
+/** Converts field errors into sentences, because the command line has no form fields. */
 function toSentenceError(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.extra.fields) return error
   return new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))

@@ -57,7 +57,7 @@ To close a gap, create an order for its payment (adopt-payment).`,
   'confirm-former-address': {
     usage: 'confirm-former-address HOST',
     help: `Confirms that this academy used to be at HOST (such as old.example.com), after PUBLIC_URL changed or a backup was restored at another address.
-Stripe payments record the address of the academy that created them. Once confirmed, payments from HOST are completed, refunded, and invoiced here. Until then, only the refund command affects them, and it returns real money.
+Stripe payments record the address of the academy that created them. Once confirmed, payments from HOST are completed, refunded, and invoiced here. Until then, only the refund command affects them, and it refunds real money.
 Never confirm the address of an academy that is still running: this one would process its payments and email its buyers.`,
     async run(deps, { args: [typed], by }) {
       if (!typed) return printUsageError('confirm-former-address needs a host: confirm-former-address old.example.com')

@@ -20,7 +20,7 @@ async function openPool({ max = 1 } = {}) {
   return { pool, done, send, transact }
 }
 
-test('clients take turns for connections, however many statements one of them has waiting', async () => {
+test('clients take turns using connections, however many statements one of them has waiting', async () => {
   const { pool, done, send, transact } = await openPool()
   const connection = await pool.connect()
   const flood = Array.from({ length: 40 }, (_, n) => send('flood', `flood ${n}`))

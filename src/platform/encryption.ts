@@ -37,7 +37,7 @@ export function decrypt({ config, purpose, owner }: EncryptionContext, sealed: s
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch {
     throw new DecryptionError(
-      'This data was encrypted with another APP_SECRET, or was changed. Set APP_SECRET to the value that encrypted it.',
+      'This data was encrypted with a different APP_SECRET or has been altered. Set APP_SECRET to the value used to encrypt it.',
     )
   }
 }

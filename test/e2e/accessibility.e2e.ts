@@ -58,7 +58,7 @@ test('axe reports violations when there are some', async () => {
   await page.context().close()
 })
 
-/** Everything that one screen could leave behind for the next in the same window. */
+/** State that one screen could leave behind for the next one in the same window. */
 async function leftIn(page: Page) {
   await page.goto('/About/')
   return {

@@ -46,7 +46,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   const pay = card(page).getByRole('button', { name: /^Pay / })
   const total = (await card(page).getByRole('status').locator('dd').last().textContent()) ?? ''
   expect(await pay.textContent()).toBe(`Pay ${total}`)
-  // The total is the largest figure, next to the original price, which is struck through.
+  // The total is in the largest type, next to the original price, which is struck through.
   await card(page)
     .getByText(`${total} regular price $${demoPrice('courses/defense-medical-exam-training')}`, { exact: true })
     .waitFor()

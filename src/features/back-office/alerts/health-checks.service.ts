@@ -158,7 +158,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
 
 /** Explains, as the start of a sentence, what it means that the database is now used with a different URL. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
-  return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command returns real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
+  return `PUBLIC_URL is ${publicUrl}, but this database belongs to the academy at ${former}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command still refunds real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
 }
 
 async function checkSigningKey(looking: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {

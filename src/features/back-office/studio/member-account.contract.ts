@@ -66,7 +66,7 @@ export const changeMemberEmail = endpoint({
   access: { may: 'change email' },
   summary: 'Start a learner’s email change',
   description:
-    'Notifies the current address at once, with a link that cancels the change. After three days, the new address gets a link. Opening it changes the email and ends all sessions. If the current address was never verified, the new one gets its link at once. A new request replaces an earlier one.',
+    'Notifies the current address at once, with a link that cancels the change. After three days, the new address gets a link. Opening it changes the email address and ends all sessions. If the current address was never verified, the new one gets its link at once. A new request replaces an earlier one.',
   params: MemberParams,
   body: z.strictObject({ email: typed }),
   reply: Done,
@@ -75,7 +75,7 @@ export const changeMemberEmail = endpoint({
     body: { email: 'nora@hospital.example.com' },
     reply: {
       message:
-        'We notified nora@example.com. Unless the member cancels, we’ll send a link to nora@hospital.example.com on Nov 29, 2026, 3:00 PM ET. The email changes when that link is opened.',
+        'We notified nora@example.com. Unless the member cancels, we’ll send a link to nora@hospital.example.com on Nov 29, 2026, 3:00 PM ET. The email address changes when that link is opened.',
     },
   },
 })

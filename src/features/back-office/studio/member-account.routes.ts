@@ -46,7 +46,7 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
     const link = linkAt
       ? `Unless the member cancels, we’ll send a link to ${cleanLogin(email)} on ${await formatLinkTime(deps.db, linkAt)}.`
       : `We sent a link to ${cleanLogin(email)}.`
-    return { message: `We notified ${from}. ${link} The email changes when that link is opened.` }
+    return { message: `We notified ${from}. ${link} The email address changes when that link is opened.` }
   })
   registerEndpoint(app, contract.exportMember, ({ params: { id: memberId }, member }) =>
     exportDataForStaff(deps, { memberId, by: toStaff(member) }),

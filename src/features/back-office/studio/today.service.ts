@@ -31,8 +31,8 @@ export async function getTodaySummary(deps: Pick<Deps, 'config' | 'db' | 'now'>,
   })
   const seesOrders = hasPermission(by, 'see orders')
   const seesMembers = hasPermission(by, 'see members')
-  // Runs three groups in parallel, one of which is just the most expensive query. One query after another would take
-  // twice as long.
+  // Runs three groups of queries in parallel; the most expensive query is its own group. Running every query in
+  // sequence would take twice as long.
   const [sales, ofMembers, todos] = await Promise.all([
     seesOrders ? getSalesByDay(deps, { since: before.since, until: now.until }) : undefined,
     seesMembers ? countNewMembers(deps, { now: times(now), before: times(before) }) : undefined,

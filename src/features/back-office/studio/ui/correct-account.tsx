@@ -95,8 +95,8 @@ function EmailForm({ person, action, onClose }: FormProps) {
         type="email"
         hint={
           person.is_verified
-            ? 'We’ll notify the current address now. If no one cancels with the link in that message within 3 days, we’ll send a link to the new address. The email changes when that link is opened.'
-            : 'We’ll send a link to the new address. The email changes when that link is opened.'
+            ? 'We’ll notify the current address now. If no one cancels with the link in that message within 3 days, we’ll send a link to the new address. The email address changes when that link is opened.'
+            : 'We’ll send a link to the new address. The email address changes when that link is opened.'
         }
         autoComplete="off"
         value={email}

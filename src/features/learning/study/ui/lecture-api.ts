@@ -9,7 +9,10 @@ type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
-/** The lecture with its course, the resume position, the member's certificate (issued or earned), and notes. */
+/**
+ * The lecture with its course, the resume position, the member's notes, and their certificate (issued, or earned but not
+ * yet requested).
+ */
 export async function openLecture(key: LectureKey, { signal, at }: { signal: AbortSignal; at: number | undefined }) {
   const [course, lecture, owned, notes] = await Promise.all([
     call<typeof readOwnedCourse>('GET /Academy/api/take/course/:id/', {

@@ -33,7 +33,7 @@ export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
           <strong className="font-semibold wrap-anywhere text-ink">
             <EmailAddress address={email} />
           </strong>
-          . We’ll send a link to the new address. Your email changes when you confirm it there.
+          . We’ll send a link to the new address. Your email address changes when you confirm it there.
         </p>
         {newEmail !== null && (!action.status || action.errors['email']) && (
           <PendingEmail newEmail={newEmail} linkAt={linkAt} />

@@ -23,7 +23,7 @@ export type SaveState =
 export type DraftView = {
   worked: OpenProduct
   state: SaveState
-  /** Validation errors by path with slashes: `{name: 'Please use …'}`. */
+  /** Validation errors, keyed by slash-separated path: `{name: 'Please use …'}`. */
   refused: Readonly<Record<string, string>>
 }
 
@@ -121,7 +121,7 @@ export class DraftSaver {
     } else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
 
-  /** Resolves a conflict with these choices, by path with slashes, and continues. */
+  /** Resolves a conflict with these choices, keyed by slash-separated path, and resumes saving. */
   async settle(choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
     this.waiting = this.waiting.filter(({ at }) => choices[at.join('/')] !== 'theirs')
     const worked = await this.calls.open()
