@@ -6,7 +6,7 @@ export type MemberCourse = { memberId: string; courseId: string }
 
 const { memberId, courseId, isToFollow } = examAttempts
 
-/** Members who passed because of a regrade and have not been followed up with. */
+/** Members who passed because of a regrade and have not yet had a follow-up. */
 export function listPendingFollowUps(db: Executor): Promise<MemberCourse[]> {
   return db
     .selectDistinct({ memberId, courseId })
@@ -15,7 +15,7 @@ export function listPendingFollowUps(db: Executor): Promise<MemberCourse[]> {
     .orderBy(courseId, memberId)
 }
 
-/** False if the member was already followed up with. */
+/** False if the member has already had their follow-up. */
 export async function markFollowedUp(tx: Transaction, whose: MemberCourse): Promise<boolean> {
   const followed = await tx
     .update(examAttempts)

@@ -58,7 +58,7 @@ test('issues the certificate to a member who passes through a regrade, or emails
   expect(await correctAndMark()).toMatchObject({ morePass: 2 })
   expect(await left()).toBe(3)
   await runJobs()
-  // What the course's jobs requested.
+  // Runs the jobs that the first ones enqueued.
   await runJobs()
   expect(await holders()).toEqual([had.id, earns.id].toSorted())
   const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You passed`].toSorted()

@@ -3,7 +3,7 @@ import { computeQuestionStats, type Tally } from './analysis.rules.ts'
 
 type TestAttempt = { option: number; isRight: boolean; rest: number }
 
-/** Aggregates as the database does. */
+/** Aggregates attempts the way the database does. */
 function tally(sat: readonly TestAttempt[]): Tally[] {
   return [...Map.groupBy(sat, ({ option, isRight }) => `${option} ${isRight}`).values()].map((group) => ({
     option: group[0]?.option ?? -1,
@@ -93,7 +93,7 @@ describe('discrimination', () => {
   })
 })
 
-/** The textbook formula. */
+/** The textbook formula for the point-biserial correlation. */
 function correlation(sat: readonly TestAttempt[]): number {
   const mean = (list: number[]) => list.reduce((total, each) => total + each, 0) / list.length
   const hits = sat.map(({ isRight }) => Number(isRight))

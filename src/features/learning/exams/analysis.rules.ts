@@ -27,7 +27,10 @@ export type QuestionStats =
       isTooFew: false
       members: number
       shareRight: number
-      /** Undefined if everyone answered this question alike, or had the same share of correct answers to the others. */
+      /**
+       * Undefined if all members answered this question correctly or none did, or if all have the same share of correct
+       * answers to the other questions.
+       */
       discrimination: number | undefined
       chosen: number[]
       leftOut: number
@@ -67,7 +70,7 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const hits = sum(right(tallies), (tally) => tally.members)
   const mean = sum(tallies, (tally) => tally.rest) / members
   const variance = sum(tallies, (tally) => tally.restSquares) / members - mean * mean
-  // A variance this small comes only from rounding equal shares.
+  // A variance this small is a rounding error: all shares are equal.
   if (hits === 0 || hits === members || variance < 1e-9) return undefined
   const meanOfRight = sum(right(tallies), (tally) => tally.rest) / hits
   const share = hits / members
@@ -75,7 +78,7 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   return Math.min(1, Math.max(-1, correlation))
 }
 
-/** A corrected answer key adds another correct option. */
+/** After an answer key was corrected, more than one option counts as correct. */
 function isRightOption(tallies: readonly Tally[], option: number, answerIndex: number): boolean {
   return option === answerIndex || ofOption(tallies, option).some(({ isRight, members }) => isRight && members > 0)
 }

@@ -104,7 +104,7 @@ test('finds the questions almost everyone misses across courses, worst first, re
     ['Question 3?', 20, 1, course.slug],
   ])
   expect(await listMostMissedQuestions(deps, 1)).toMatchObject({ questions: [{ right: 0 }], total: 2 })
-  // Ignores side effects such as recording a session's last use.
+  // Counts only queries of question tables, not side effects such as recording when a session was last used.
   const count = async (work: () => Promise<unknown>) =>
     (await recordStatements(async () => void (await work()))).filter(({ text }) => /from "question/.test(text)).length
   expect(await count(() => analyzeCourse(deps, course.id))).toBe(2)

@@ -14,7 +14,7 @@ export type AttemptFilter = {
 
 const { id, createdAt, score, total, isCountedByServer } = examAttempts
 
-/** A score that was only reported by a browser is neither passed nor failed. */
+/** Excludes scores that the server did not grade: they count as neither passed nor failed. */
 function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[] {
   return [
     eq(isCountedByServer, true),

@@ -59,7 +59,7 @@ export async function getCertificateSteps(
 
 /**
  * Stores a member's evaluation of a course whose exam they passed. Throws `not_found`, `too_many_requests`,
- * `exam_not_passed`, or `invalid` by field.
+ * `exam_not_passed`, or `invalid` with field errors.
  */
 export async function saveCertificateSteps(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,

@@ -47,7 +47,7 @@ async function createLearner({ rule, hasHours = false }: { rule?: CompletionRule
     caller.post(`/Academy/api/course/${course.slug}/lecture/${course.lectures[at]?.slug}/update/progress/`)
   const report = (at: number, seconds: number) =>
     caller.post(`/Academy/api/playback/${videos[at]}/`, { seconds, seconds_ago: 0 })
-  /** Sends a report every ten seconds, while playing at this speed. */
+  /** Plays a lecture at this speed and reports the position every ten seconds. */
   const play = async (at: number, speed = 1) => {
     for (let seconds = 0; seconds <= LENGTH; seconds += 10 * speed) {
       await report(at, seconds)
@@ -126,7 +126,7 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
   })
   for (const at of [0, 1]) {
     expect((await complete(at)).body).toEqual({ lectureProgress: at === 0 ? 50 : 100 })
-    // Positions reported one after another can be made up, too.
+    // Positions sent in quick succession, without the time to play the video, prove nothing either.
     for (let seconds = 0; seconds <= LENGTH; seconds += 20) await report(at, seconds)
     wait(5)
     await report(at, LENGTH)
@@ -178,7 +178,7 @@ test('a member who started the exam keeps the rule of then, and earns hours only
   })
   const { paper } = await openPaper(caller, course.slug)
   await setRule('lectures_before_exam')
-  // The first attempt is too old by now; the next one keeps its rule.
+  // The first attempt has expired by now; the rule that applied to it also applies to the next one.
   wait(25 * 3_600)
   expect((await open()).body.paper).not.toBe(paper)
   expect((await pass()).body).toMatchObject({
@@ -192,7 +192,7 @@ test('a member who started the exam keeps the rule of then, and earns hours only
 
 test('lectures completed before playback was checked count for contact hours', async () => {
   const { pass, request, evaluate, issued, db, nurse, course } = await createLearner({ hasHours: true })
-  // Completions as an earlier version wrote them.
+  // Completions as an earlier version stored them.
   for (const { id } of course.lectures)
     await db.insert(lectureCompletions).values({ memberId: nurse.id, lectureId: id })
   await pass()

@@ -135,7 +135,7 @@ function EarlierResult({ examId, passed, certificate }: EarlierResultProps) {
   return <ExamResult examId={examId} result={result} asked={asked} passedOn={passedOn} certificate={certificate} />
 }
 
-/** While the member retakes an exam that they passed. */
+/** Shown while the member retakes an exam that they have already passed. */
 function PassedNotice({ id, passedOn }: { id: string; passedOn: string }) {
   const { revalidate, state } = useRevalidator()
   const showResult = () => {
@@ -234,7 +234,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
       title={title}
       aside={
         firstAttempt && (
-          // Shown on phones only before the first question.
+          // On phones, shown only with the first question.
           <div className={classes('md:self-end', index > 0 && 'max-md:hidden')}>
             <BeforeFirstAttempt {...firstAttempt} />
           </div>
@@ -243,7 +243,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
     >
       {children}
       <QuestionCard
-        // Keyed by question, so that the focus and the choice belong to it.
+        // Keyed by question, so that each question has its own focus and choice.
         key={question.id}
         question={question}
         number={index + 1}

@@ -30,7 +30,7 @@ export const readExam = endpoint({
         id: z.uuid(),
         question: z.string(),
         options: z.array(z.string()),
-        // The specification includes `answer`; it is always null, so that the serializer can't leak one.
+        // The specification includes `answer`; it is always null, so that the serializer can't leak an answer.
         answer: z.null(),
       }),
     ),
@@ -104,7 +104,7 @@ export const submitScore = endpoint({
       .max(MAX_QUESTIONS_PER_EXAM)
       .optional(),
   }),
-  // Large enough for the answers to the longest exam, a few sentences each.
+  // Large enough for the longest exam if each answer has a few sentences.
   bodyLimit: 256 * 1024,
   reply: Result,
   example: {

@@ -23,7 +23,7 @@ export function isPassed(attempt: { score: number; total: number; isCountedBySer
   return attempt.isCountedByServer && attempt.total > 0 && getScorePercent(attempt) >= MIN_PASSING_PERCENT
 }
 
-/** Why these answers can't be graded, by position; undefined if they can. */
+/** Why these answers can't be graded, with the position of the first wrong one; undefined if they can. */
 export function findAnswerError(answers: readonly Answer[], questions: readonly Question[]): string | undefined {
   const asked = new Map(questions.map((question) => [question.id, question]))
   const seen = new Set<string>()

@@ -107,7 +107,7 @@ type Lecture = { name: string; slug: string }
 /**
  * Grades a submitted attempt and stores the result; submitting it again returns the same result and counts once. A
  * score without answers, or answers without a started attempt, are stored as reported and earn nothing. Throws
- * (`not_found`, `invalid`, `too_many_requests`).
+ * `not_found`, `invalid`, or `too_many_requests`.
  */
 export async function submitExam(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -176,7 +176,7 @@ export async function getPaperResult(
   return { ...result, message, review: [], seeAgain: findLecturesToReview(seen), retake }
 }
 
-/** What to tell a member who passed about lectures that their certificate or its contact hours still require. */
+/** The message for a member who passed. Mentions lectures that their certificate or its contact hours still require. */
 async function getLectureWait(tx: Transaction, whose: MemberCourse): Promise<Pick<Result, 'isWaiting' | 'message'>> {
   const { hasCertificate } = await findExamTaker(tx, whose)
   const completion = await getCompletion(tx, whose)

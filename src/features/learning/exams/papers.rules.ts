@@ -76,6 +76,6 @@ export function findLecturesToReview(counted: readonly { lecture: Lecture | null
       getScorePercent({ score, total: asked.length }) < MIN_PASSING_PERCENT
     return isReviewed && asked[0] ? [asked[0].lecture] : []
   })
-  // Sorted as numbers, because lecture names start with one.
+  // Compares digits as numbers, because lecture names start with a number.
   return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }

@@ -60,8 +60,9 @@ async function createPaper(
 }
 
 /**
- * A submitted attempt, locked until the transaction ends. Throws `invalid` if it is not the member's, is for another
- * course, or is too old. If it was already submitted, returns it with that status.
+ * The attempt that the member is submitting, locked until the transaction ends. Throws `invalid` if it is not the
+ * member's, is for another course, or is too old. An attempt that was already submitted is also returned; its
+ * `attemptId` is set.
  */
 export async function getSubmittedPaper(
   tx: Transaction,

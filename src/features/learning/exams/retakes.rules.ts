@@ -12,7 +12,7 @@ export function getReopenTime(failedAt: readonly Date[], waitHours: number): Dat
   return new Date(latest.getTime() + waitHours * 60 * 60_000)
 }
 
-/** How many attempts, all failed now, cause a wait after these failures, newest first. */
+/** How many more failures would cause a wait if they happened now. `failedAt`: the failures so far, newest first. */
 export function countAttemptsLeft(failedAt: readonly Date[], now: Date): number {
   const earlier = failedAt.slice(0, MAX_FAILURES - 1)
   return MAX_FAILURES - earlier.filter((at) => now.getTime() - at.getTime() <= FAILURE_WINDOW_MS).length

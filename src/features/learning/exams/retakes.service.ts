@@ -41,7 +41,10 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
   }
 }
 
-/** After a failed attempt: how many more cause a wait, and how long it is; null if the academy requires none. */
+/**
+ * After a failed attempt: how many more failures cause a wait, and how long the wait is; null if the academy requires
+ * none.
+ */
 export async function getAttemptsLeft(
   tx: Transaction,
   whose: MemberCourse,

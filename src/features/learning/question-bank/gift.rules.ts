@@ -155,7 +155,7 @@ function parseChoice(
   }
 }
 
-/** The first comment is for wrong answers, the second for correct ones. */
+/** Keeps the order of the file: GIFT puts the feedback on a wrong answer before that on a correct one. */
 function parseTrueFalse(
   { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
   line: number,

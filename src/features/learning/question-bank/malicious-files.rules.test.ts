@@ -6,7 +6,7 @@ import { parseQuestionFile } from './question-import.rules.ts'
 import { processorTime } from '../../../../test/harness/event-loop-block.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
-/** Limits the processor time. Files are parsed in a worker thread that is ended after 20 seconds. */
+/** Limits the processor time. Files are parsed in a worker thread that is stopped after 20 seconds. */
 const MAX_MS = 6_000
 
 const item = new TextDecoder().decode(questionSample('item-2.1.xml'))

@@ -3,8 +3,8 @@ import { decodeEntity } from './xml-text.rules.ts'
 import { createLineCounter } from './parsed-questions.rules.ts'
 
 /**
- * An XML element. Names are those of QTI 2: `choiceInteraction`, whatever the namespace prefix and QTI 3's
- * `qti-choice-interaction`. Text is among the children.
+ * An XML element. Names are as in QTI 2, such as `choiceInteraction`: namespace prefixes are removed, and QTI 3's
+ * `qti-choice-interaction` is converted. Text is among the children.
  */
 export type XmlElement = {
   name: string

@@ -53,8 +53,8 @@ export function listReviewQueue(db: Executor, { state, after, limit }: ReviewQue
 }
 
 /**
- * Includes the question as asked, the order of its options in the member's attempt, and their answer; undefined if
- * there is no such report.
+ * Includes the question as asked, the order of its options in the member's attempt, and the member's answer; undefined
+ * if there is no such report.
  */
 export async function findQuestionReport(db: Executor, id: string) {
   const [found] = await db

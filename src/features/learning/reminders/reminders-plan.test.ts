@@ -7,8 +7,8 @@ import { findMembersToRemind } from './reminders.queries.ts'
 import { getLastStudiedRange, MEMBERS_PER_BATCH } from './reminders.rules.ts'
 
 /**
- * One in this many members has access to each course and has completed this many of its lectures. Constraints check
- * every inserted row.
+ * One in `ONE_IN` members has access to each course and has completed `COMPLETED` of its lectures. The short run has
+ * fewer rows, because constraints check every inserted row.
  */
 const ONE_IN = repetitions({ full: 2, short: 5 })
 const COMPLETED = repetitions({ full: 5, short: 2 })

@@ -18,8 +18,8 @@ const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_
 
 /**
  * Selects started courses that these members (`looked_at`, their IDs) have access to, have neither finished nor earned
- * a certificate for, and last studied in that range. Looks everything up by member ID, so that the cost depends only on
- * the number of members; `offset 0` keeps the planner from scanning whole tables.
+ * a certificate for, and last studied in the given range. Looks everything up by member ID, so that the cost depends
+ * only on the number of members; `offset 0` keeps the planner from scanning whole tables.
  */
 function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   return sql`studied as (
@@ -77,7 +77,7 @@ export async function countMembersToRemind(db: Executor, { studied, day }: Remin
   return rows[0]?.members ?? 0
 }
 
-/** Records the reminders; returns those that were not recorded concurrently. */
+/** Records the reminders. Returns those that no other process recorded at the same time. */
 export async function insertReminders(tx: Transaction, due: Reminder[], day: string): Promise<Reminder[]> {
   if (due.length === 0) return []
   return tx
@@ -99,7 +99,7 @@ export async function markAllReminded(
     from left_lying on conflict do nothing`)
 }
 
-/** The reminder was not sent, so a later one may be sent. */
+/** For a reminder that was not sent, so that a later one can be. */
 export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
   await db
     .delete(studyReminders)

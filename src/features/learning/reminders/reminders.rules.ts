@@ -61,7 +61,7 @@ export function findResumePoint(lectures: readonly LectureProgress[]): ResumePoi
   return { lecture, number: lectures.indexOf(lecture) + 1, minutesLeft: Math.ceil(seconds / 60) }
 }
 
-/** '25 minutes', '1 hour and 5 minutes' */
+/** Such as '25 minutes' or '1 hour and 5 minutes'. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return pluralize(rest, 'minute')

@@ -199,8 +199,8 @@ export async function lockProgress(tx: Transaction, memberId: string): Promise<v
 }
 
 /**
- * Completing a lecture twice counts once. A completion that only the browser reported becomes one whose recording was
- * played. False if nothing changed.
+ * Completing a lecture twice counts once. If the lecture had been completed only by the browser's report, it also
+ * counts as played once its recording was played. False if nothing changed.
  */
 export async function completeLecture(
   tx: Transaction,
@@ -218,8 +218,8 @@ export async function completeLecture(
 }
 
 /**
- * Marks lectures with this recording as played if, until now, the member had completed them only by the browser's
- * report. Returns their courses.
+ * Marks as played the lectures with this recording that the member had completed only by the browser's report. Returns
+ * their courses.
  */
 export async function markPlayed(
   tx: Transaction,

@@ -117,7 +117,7 @@ test("takes at most three statements per study call, including the session's, an
   const statementsOf = (call: () => Promise<{ status: number }>) =>
     countStatements(async () => expect((await call()).status).toBe(200))
   const get = async (url: string) => {
-    // The first request renders descriptions that have not been rendered when saving.
+    // The first request renders descriptions that were not rendered when they were saved.
     await as(nurse).get(url)
     return statementsOf(() => as(nurse).get(url))
   }

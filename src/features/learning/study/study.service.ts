@@ -70,7 +70,7 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
   if (!found) throw await getAccessError(deps.db, member.id, key.slugOrPurchaseId)
   const { lecture, practice, law, changes, video, captions, poster } = found
   if (!lecture) throw lectureNotFoundError()
-  // Most lectures show no dates.
+  // Most lectures show no dates and need no time zone.
   const timeZone = law || changes.length > 0 ? (await readSite(deps.db)).timeZone : 'UTC'
   return {
     ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
@@ -86,8 +86,8 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
 }
 
 /**
- * Completes the lecture and returns the course's progress in whole percent. If a certificate was waiting for it, a job
- * stored in the same transaction issues it.
+ * Completes the lecture and returns the course's progress in whole percent. If a certificate was waiting for this
+ * lecture, a job stored in the same transaction issues the certificate.
  */
 export async function saveProgress(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,

@@ -23,7 +23,7 @@ type EvaluationFormProps = {
   onRequested: () => void
 }
 
-/** The questions before a certificate. Designed for one-handed use on phones. */
+/** The questions asked before a certificate is issued. Designed for one-handed use on phones. */
 export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRequested }: EvaluationFormProps) {
   const { typed, type, forget } = useSavedEvaluation(id, steps)
   const action = useAction<typeof evaluationActions>({ describe: describeUnsent })
@@ -105,7 +105,10 @@ export function getIntroduction({ has_certificate: hasCertificate, contact_hours
 }
 
 type NamePartProps = ComponentProps<typeof NameFields> & {
-  /** Whether the account has a name, which rarely needs a correction. */
+  /**
+   * Whether the account has a name. The fields for correcting it are hidden at first, because a name rarely needs
+   * correction.
+   */
   isGiven: boolean
 }
 

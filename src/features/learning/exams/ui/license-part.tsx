@@ -6,14 +6,17 @@ import { Notice } from '#web/ui/notice.tsx'
 type LicenseList = EndpointReply<typeof listLicenses>
 type LicensePartProps = {
   licenses: LicenseList
-  /** The certificate was requested without a license. */
+  /** True if the certificate was requested without a license. */
   isMarked: boolean
   onChange: (now: LicenseList) => void
 }
 
 export const LICENSE_SECTION_ID = 'license'
 
-/** Shown when the approver requires license numbers; saved immediately, apart from the evaluation. */
+/**
+ * Shown if the accrediting body requires license numbers. Each license is saved immediately, separately from the
+ * evaluation.
+ */
 export function LicenseSection({ licenses, isMarked, onChange }: LicensePartProps) {
   return (
     <section id={LICENSE_SECTION_ID} aria-labelledby="license-heading" className="mb-8">

@@ -24,7 +24,7 @@ type QuestionCardProps = {
   problem: string | undefined
 }
 
-/** In pixels: what is higher on the screen may be hidden under the sticky header. */
+/** In pixels. Anything closer to the top of the screen might be hidden under the sticky header. */
 const HEADER_HEIGHT = 72
 
 const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-8 short:py-5'
@@ -103,7 +103,7 @@ export function QuestionCard({
         </Notice>
       )}
       <div className="mt-6 flex flex-wrap justify-between gap-4 sm:mt-8 short:mt-4">
-        {/* The specification's label. The arrow shows that it goes back. */}
+        {/* The specification requires this label. The arrow and the tooltip show that the button goes back. */}
         <Button variant="quiet" title="Previous question" disabled={isFirst || isSending} onClick={onPrevious}>
           <Icon name="arrow" className="rotate-180" />
           Preview

@@ -3,7 +3,7 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 
 type SavedExam = Readonly<Record<string, string>>
 
-/** The key under which the answers store the question where the learner stopped. */
+/** The key, among the saved answers, of the question where the learner stopped. */
 const STOPPED_AT = 'at'
 
 /**

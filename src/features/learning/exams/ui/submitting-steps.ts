@@ -9,8 +9,8 @@ import { formatPrintedName } from './name-fields.tsx'
 export type StepsSubmission = { steps: EndpointReply<typeof readCertificateSteps>; typed: EvaluationDraft }
 
 /**
- * First saves the name, because the member attests under it, then the evaluation, then requests the certificate unless
- * there is one. Each request can be repeated.
+ * Saves the name first, because the attestation contains it, then saves the evaluation, and then requests the
+ * certificate unless the member already has it. Each request can be repeated.
  */
 export async function submitSteps(id: string, { steps, typed }: StepsSubmission): Promise<void> {
   const { name, ratings, words, isAttested } = typed

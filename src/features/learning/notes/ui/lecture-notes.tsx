@@ -36,7 +36,7 @@ export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<re
   }
 }
 
-/** A member's private notes at times in the lecture, and a form to add one. */
+/** A member's private notes at timestamps in the lecture, and a form for adding one. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
   const { notes, action, areMissing, list, postNote, remove } = useNotes({ course, lectureId, loaded })
   const { status } = action

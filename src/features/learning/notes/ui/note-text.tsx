@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import type { Note } from '../notes.contract.ts'
 import { collapseBlankLines } from '../notes.rules.ts'
 
-/** A note, collapsed after ten lines except in print. Stacked marks are clipped. */
+/** A note, collapsed after ten lines except in print. Stacked accents and other combining marks are clipped. */
 export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'seconds' | 'text'> }) {
   const [isOpen, setOpen] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)

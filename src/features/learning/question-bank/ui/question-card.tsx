@@ -99,7 +99,7 @@ function OpenQuestion({
   const isNew = question.question === ''
   useEffect(() => {
     if (isNew) field.current?.querySelector('textarea')?.focus()
-    // Only when the card is opened.
+    // Runs only when the card is opened.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return (

@@ -17,7 +17,7 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   })
   const { errors } = action
   const which = useRef<HTMLSelectElement>(null)
-  // The form replaces the button that opened it.
+  // The form replaces the button that opened it, so the focus moves into the form.
   useEffect(() => which.current?.focus(), [])
 
   const send = async () => {

@@ -29,7 +29,7 @@ type CourseOutlineProps = {
   isAtEnd?: boolean
   /** The member's certificate, earned or issued. If there is one, the exam is no longer the next step. */
   certificate?: ReactNode
-  /** The certificate was issued, and its card has the primary button. */
+  /** True if the certificate was issued, so that its card has the primary button. */
   isCertified?: boolean
 }
 

@@ -17,7 +17,7 @@ type LecturePlayerProps = {
   onMedia: RefCallback<HTMLMediaElement>
   /** Loads the lecture again, because its media URLs expire. */
   renew: () => Promise<LectureDetail>
-  /** Called once playback has passed 80% of the video, and again if that failed. */
+  /** Called when playback has passed 80% of the video, and again if that call failed. */
   onPastCompletion: () => Promise<void>
   over: ReactNode
 }

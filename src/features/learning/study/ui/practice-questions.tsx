@@ -88,7 +88,7 @@ function Question({
   )
 }
 
-/** Explains an answer. A time in it ("Hear it again at 2:54") plays from there. */
+/** Explains an answer. Clicking a time in it ("Hear it again at 2:54") plays the lecture from there. */
 function Reason({ text, media }: { text: string; media: HTMLMediaElement | null }) {
   return splitByTimestamps(text).map((segment) =>
     segment.seconds === undefined || !media ? (
