@@ -30,7 +30,7 @@ const PhiConfirmed = z
   .boolean()
   .default(false)
   .describe('The author was warned that it might contain PHI, and posts it anyway.')
-/** Four bytes per character, plus the rest of the body. */
+/** Enough for the longest post at four bytes per character, and for the other fields. */
 const BODY_BYTES = 64 * 1024
 
 const Author = z.object({

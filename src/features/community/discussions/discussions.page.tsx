@@ -45,7 +45,7 @@ const list = (id: string, body: DiscussionFilter, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** `?lecture=what-a-dme-is&unanswered`: threads of one lecture without replies. */
+/** `?lecture=what-a-dme-is&unanswered` shows one lecture's threads without replies. */
 function parseFilter(search: URLSearchParams) {
   return { lecture: search.get('lecture'), unanswered: search.has('unanswered'), after: search.get('after') }
 }
@@ -164,7 +164,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
   )
 }
 
-/** Explains the empty list, and what the reader can do instead. */
+/** Explains why the list is empty and what the reader can do instead. */
 function NoDiscussions({
   wanted: { lecture, unanswered },
   onAll,

@@ -19,7 +19,7 @@ function isOpenTo({ memberId, isStaff }: Reader): SQL {
   return isStaff ? sql`true` : ownedBy(memberId)
 }
 
-/** The IDs of courses whose discussions the reader has access to, as a select. */
+/** A select of the IDs of all courses whose discussions the reader has access to. */
 export function selectOpenCourses(reader: Reader): SQL {
   return sql`select ${products.id} from ${products} where ${products.kind} = 'course' and ${isOpenTo(reader)}`
 }
@@ -41,8 +41,8 @@ const lecturesOfCourse = sql`coalesce((
   from ${lectures} l left join ${files} f on f.id = l.video_file_id where l.course_id = ${products.id} and l.retired_at is null), '[]')`
 
 /**
- * The course by its slug or the reader's purchase ID, with its lectures and known lengths; undefined if they have no
- * access to it.
+ * The course by its slug or the reader's purchase ID, with its lectures and their lengths, if known; undefined if the
+ * reader has no access to it.
  */
 export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId: string) {
   const [found] = await db
@@ -204,7 +204,7 @@ const postColumns = ({ memberId }: Reader) => ({
     ),
 })
 
-/** The original question; undefined if it was edited or deleted since. */
+/** The original question; undefined if it has been edited or deleted. */
 export async function findQuestionText(db: Executor, threadId: string) {
   const [found] = await db
     .select({ words: posts.words })
@@ -232,7 +232,7 @@ export function listPosts(db: Executor, reader: Reader, { threadId, courseId, fr
     .orderBy(asc(posts.number))
 }
 
-/** A post in a course that the reader has access to, with the thread's data that decides what they may do. */
+/** A post in a course that the reader has access to, with the thread data that determines what they may do. */
 export async function findPost(db: Executor, reader: Reader, id: string) {
   const [found] = await db
     .select({

@@ -211,7 +211,7 @@ test('lets a former owner read and delete their own posts and nothing else, list
   for (const _ of [1, 2]) expect((await remove(other, second.id)).status).toBe(200)
   expect((await list(other)).posts.map(({ id }: { id: string }) => id)).toEqual([first.id])
   expect((await read(asker)).body).toMatchObject({ replies: 1, posts: [{}, {}, { state: 'deleted', html: null }] })
-  // In addition, the session is checked when the request arrives and again with its body.
+  // Includes two session checks: when the request arrives, and when its body has been read.
   expect(await countStatements(() => list(other))).toBeLessThanOrEqual(4)
   const many = `insert into posts (id, thread_id, number, member_id, words, html, written_at)
     select gen_random_uuid(), $1, 10 + n, $2, 'Words', '<p>Words</p>', '2026-01-01' from generate_series(1, 21) n`
@@ -372,7 +372,7 @@ test("pages a long thread with its answer on each page, in two statements beside
   expect(await numbers(41)).toEqual([0, ...upTo(41, 60)])
   expect((await read(asker, thread, 41)).body.next).toBeNull()
   expect((await read(asker, thread, 35)).body.next).toBe(55)
-  // An invalid cursor, with a year that the database can't read.
+  // Invalid cursors: one with a year that the database can't read, and one with an extra character.
   for (const after of [`0.999999999999999.${thread}`, `0.1.${thread}'`])
     expect((await as(asker).post(list, { after })).status).toBe(400)
   // A request with a body checks the session twice.

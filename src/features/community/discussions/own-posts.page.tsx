@@ -98,7 +98,7 @@ function Own({ post }: { post: OwnPost }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
-  // The prompt replaces the button that was clicked.
+  // The prompt replaces the button that was clicked, so the focus moves into the prompt.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
   const of = `your post in ${course.name} on ${formatTime(new Date(writtenAt), undefined, useLanguage())}`

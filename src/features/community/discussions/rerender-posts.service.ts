@@ -5,7 +5,10 @@ import { listOutdatedPosts, saveHtml } from './posting.queries.ts'
 
 const MAX_AT_ONCE = 500
 
-/** Re-renders posts that an older version of the renderer rendered. Can stop and resume anywhere. Throws `busy`. */
+/**
+ * Re-renders posts that were rendered by an older version. It can be interrupted at any point and resumes there. Throws
+ * `busy`.
+ */
 export async function rerenderOutdatedPosts(db: Executor): Promise<void> {
   for (const { id, words } of await listOutdatedPosts(db, RENDERER_VERSION, MAX_AT_ONCE)) {
     const { html } = await renderForPage(toTypedMarkdown(words))

@@ -63,7 +63,7 @@ export default function ThreadPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} missing={<NoAccess />}>
       {({ thread, from }) => (
-        // When reloaded data changes, such as the title, the view starts over.
+        // The key includes the title, so that the view starts over if the title has changed when the data is reloaded.
         <ThreadView key={`${thread.id} ${from} ${thread.title}`} first={thread} from={from} />
       )}
     </LoadedPage>

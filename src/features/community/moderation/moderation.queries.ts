@@ -65,8 +65,8 @@ function selectDecided(db: Executor, { after, limit }: Pick<ReportFilter, 'after
 const waitingPosts = sql`(select count(distinct w.post_id) from ${postReports} w where w.decided_at is null)`
 
 /**
- * Posts with their reports, in one query: those with open reports, longest waiting first, or those without, last
- * decided first.
+ * Posts with their reports, in one query: those with open reports, longest waiting first, or those without, most
+ * recently decided first.
  */
 export function listReported(db: Executor, { state, after, limit }: ReportFilter) {
   const [reported, ordered] =

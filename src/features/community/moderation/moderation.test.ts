@@ -206,7 +206,7 @@ test('groups reports of one discussion into one notification with a count and on
   }
   const one = 'A reported post needs a decision.'
   const many = (count: number) => `There are ${count} reported posts in a discussion need a decision.`
-  // Reports the last one first, because posts are not reported in the order in which they were written.
+  // Reports the newest post first: members don't report posts in the order in which they were written.
   const { id: last } = await reply(author, 'Another one.')
   await report(reader, 'Rude', last)
   expect(await mails()).toEqual([one.slice(0, -1)])
@@ -293,7 +293,7 @@ test.skipIf(isEveryChange)('reads the queue in at most three statements, whateve
         select x.id, m.id, 'Rude', now() from (select id from p union all select $3) x, m`,
     [thread, author.id, post],
   )
-  // In addition, the session is checked when the request arrives and again with its body.
+  // Includes two session checks: when the request arrives, and when its body has been read.
   const count = await countStatements(async () => {
     expect((await queue(support)).posts).toHaveLength(20)
   })
@@ -301,7 +301,7 @@ test.skipIf(isEveryChange)('reads the queue in at most three statements, whateve
   const first = await queue(support)
   // The first fifty of each post's 200 reports are read.
   expect(first.posts.slice(0, 1)).toMatchObject([{ report_count: 200, reports: { length: 50 } }])
-  // Deciding some in the meantime doesn't skip any that follow.
+  // If some posts are decided between two pages, no later post is skipped.
   for (const { id } of first.posts.slice(-3)) expect((await decide(support, 'dismiss', {}, id)).status).toBe(200)
   const second = await queue(support, { after: first.next })
   const third = await queue(support, { after: second.next })
@@ -311,7 +311,7 @@ test.skipIf(isEveryChange)('reads the queue in at most three statements, whateve
   )
   expect([third.next, third.waiting]).toEqual([null, 38])
   expect((await queue(support, { state: 'decided' })).posts).toHaveLength(3)
-  // An invalid cursor, with a year that the database can't read.
+  // Invalid cursors: one with a year that the database can't read, and two with an extra character.
   for (const after of [`999999999999999.${post}`, `1.${post}.`, "1.'"])
     expect((await as(support).post('/Academy/api/studio/reports/', { after })).status).toBe(400)
 })
@@ -365,14 +365,14 @@ test('lets a muted member read but not post, shows until when and why, and lets 
     400,
     expect.stringMatching(/still read them.+Names of patients/u),
   ])
-  // Shown even before anything is typed.
+  // The mute is shown even before the member types anything.
   const readMute = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
   expect([await readMute(author), await readMute(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
   expect((await read(author)).state).toBe('there')
   expect(await notices(author)).toEqual([expect.stringContaining('can’t post in discussions until')])
   const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
   expect(shown.body.mute).toMatchObject({ reason: 'Names of patients.' })
-  // Also shown where their posts are moderated, until the mute ends.
+  // It is also shown where staff moderate the member's posts, until the mute ends.
   await report(reader)
   const [inQueue] = (await queue(support)).posts
   expect(inQueue.author).toMatchObject({ muted_until: shown.body.mute.until, may_mute: true })

@@ -4,7 +4,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 export const MAX_DAYS = 365
 export const MAX_REASON_LENGTH = 500
 
-/** How long an account counts as new, since spammers post right after they register. */
+/** How long an account counts as new, because spammers post right after they register. */
 export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 /** A new account's posts per hour. */
 export const POSTS_WHILE_NEW = 5

@@ -48,8 +48,8 @@ export function assertNoLink(words: string): void {
 }
 
 /**
- * Checks again in the transaction that stores the post, because sanitizing takes seconds and the author may have been
- * muted or locked since. Concurrent mutes and locks wait until the transaction ends.
+ * Checks again in the transaction that stores the post, because sanitizing can take seconds, and the author might have
+ * been muted or locked meanwhile. Concurrent mutes and locks wait until the transaction ends.
  */
 export async function assertCanStillPost(
   { now }: Pick<Deps, 'now'>,

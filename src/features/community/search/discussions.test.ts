@@ -58,7 +58,7 @@ async function academyWithSearchableDiscussion() {
   const suggested = async (who: Member | undefined, words: string) =>
     ((await as(who).post(SUGGEST, { words })).body as { title: string }[]).map(({ title }) => title)
   const staff = await member({ role: 'support' })
-  /** What the author, the replier, and staff find of the thread. All of them find the same. */
+  /** Which parts of the thread the author finds. Checks that the replier and staff find the same. */
   const standing = async () => {
     const WORDS = { title: 'numbat', opening: 'bandicoot', reply: 'quoll' }
     const seen = []
@@ -283,7 +283,7 @@ test('finds posts written before search covered them, except hidden and deleted 
 
 test.each([
   ['bilby', [`"${'bilby '.repeat(12)}"`, 'bilby '.repeat(25)]],
-  // PostgreSQL treats such a character as the end of a word.
+  // PostgreSQL splits words at these characters.
   ['2', ['2½'.repeat(66), '2-2'.repeat(50), '2.2/'.repeat(40)]],
 ])('marks the repeated word or phrase %s in a long post in a similar time as one word', async (word, queries) => {
   const { asker, reply, search } = await academyWithSearchableDiscussion()

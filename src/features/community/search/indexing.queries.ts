@@ -57,10 +57,13 @@ function handedOut(db: Executor) {
   ).as('handed')
 }
 
-/** Files in use that have not been read yet, or only by earlier readers: at most 20, excluding `besides`. */
+/**
+ * At most 20 files in use, excluding `besides`, that have not been read yet, or only by an earlier version of the
+ * reader.
+ */
 export async function listUnindexed(db: Executor, besides: readonly string[]) {
   const handed = handedOut(db)
-  // Word files first, because earlier readers also stored Word's hidden text.
+  // Word files first, because earlier versions of the reader also stored Word's hidden text.
   const isWord = sql<boolean>`${files.contentType} like '%wordprocessingml%'`.as('is_word')
   return db
     .selectDistinct({
@@ -110,8 +113,8 @@ export async function deleteStaleTexts(db: Executor): Promise<void> {
 }
 
 /**
- * Stores a file's text, even if it is empty, replacing an earlier reader's result. If two processes read a file
- * concurrently, one stores it.
+ * Stores a file's text, even if it is empty, replacing what an earlier version of the reader stored. If two processes
+ * read a file at the same time, only one stores it.
  */
 export async function saveText(
   tx: Executor,

@@ -23,8 +23,8 @@ type IndexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
  */
 export async function indexNewFiles(deps: IndexDeps): Promise<number> {
   const until = performance.now() + MAX_RUN_MS
-  // At most half of the run, because there can be thousands of files after an upgrade, and new handouts must be read in
-  // the meantime.
+  // Takes at most half of the run, because there can be thousands of files after an upgrade, and new handouts must be
+  // read in the meantime.
   await reindexStoredFiles(deps, until - MAX_RUN_MS / 2)
   await deleteStaleTexts(deps.db)
   const missed: string[] = []
@@ -68,7 +68,7 @@ async function extractPassages(files: Deps['files'], unread: UnindexedFile): Pro
   return passages.length > 0 ? passages : toNamePassage(unread)
 }
 
-/** A handout can always be found by name; captions have none. */
+/** A handout can always be found by its name; captions have no name. */
 function toNamePassage({ kind }: UnindexedFile): Passage[] {
   return kind === 'handout' ? [{ seconds: null, page: null, body: '' }] : []
 }

@@ -6,7 +6,10 @@ import { files } from '#db/tables/files.ts'
 
 type Contents = Partial<Pick<typeof files.$inferInsert, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>>
 
-/** Stored files that were read by earlier readers or not at all, oldest first: at most 20, excluding `besides`. */
+/**
+ * At most 20 stored files, excluding `besides`, that were read only by an earlier version of the reader or not at all,
+ * oldest first.
+ */
 export function listOutdated(
   db: Executor,
   { version, types, besides }: { version: number; types: readonly string[]; besides: readonly string[] },
@@ -49,7 +52,7 @@ export function listCoursesWithFile(db: Executor, fileId: string) {
 export const HOURS_RECALCULATED = 'course.hours_recalculated'
 export const HOURS_KEY = 'contact hours of the worksheet'
 
-/** Courses whose worksheet hours have changed since then because stored files were read again. */
+/** Courses whose worksheet hours have changed since this time because stored files were read again. */
 export async function listChangedHours(db: Executor, since: Date) {
   const before = sql<string>`(array_agg(${auditEvents.before} ->> ${HOURS_KEY} order by ${auditEvents.id}))[1]`
   const after = sql<string>`(array_agg(${auditEvents.after} ->> ${HOURS_KEY} order by ${auditEvents.id} desc))[1]`

@@ -15,8 +15,9 @@ type ReindexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 type OutdatedFile = Awaited<ReturnType<typeof listOutdated>>[number]
 
 /**
- * Rereads stored files that were read by earlier readers, until the given time. Each is saved separately, so the next
- * run resumes. Logs courses for sale whose contact hours change; certificates stay as issued.
+ * Until the given time, rereads stored files that an earlier version of the reader read. Each file is saved separately,
+ * so the next run continues with the rest. Logs courses for sale whose contact hours change; certificates stay as
+ * issued.
  */
 export async function reindexStoredFiles(deps: ReindexDeps, until: number): Promise<void> {
   const missed: string[] = []
@@ -30,7 +31,7 @@ export async function reindexStoredFiles(deps: ReindexDeps, until: number): Prom
   }
 }
 
-/** Whether the file store is unavailable, in which case the file itself is not at fault. */
+/** Whether the file store is unavailable. If so, a failure doesn't mean that the file is damaged. */
 export function isStoreUnavailable(files: Deps['files']): Promise<boolean> {
   return files.check().then(
     () => false,

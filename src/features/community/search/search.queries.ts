@@ -57,9 +57,8 @@ function selectAccessibleProducts(reader: Reader | undefined): SQL {
 type PassageQuery = { reader: Reader | undefined; words: string }
 
 /**
- * The best hits in each product: the member's own products first, and course content before discussions. Ranks a
- * limited number of each kind (products, lectures, contents, discussions), in the order in which the database finds
- * them.
+ * The best hits in each product: the member's own products first, and course content before discussions. Ranks only a
+ * limited number of hits of each kind (products, lectures, contents, discussions): the first that the database finds.
  */
 export async function findPassages(db: Executor, { reader, words }: PassageQuery) {
   // Written out each time, so that the planner can estimate how often the words occur.
@@ -128,7 +127,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
   return rows
 }
 
-/** Whether the text's file is still in use, because the cleanup job may not have run yet. */
+/** Checks that the text's file is still in use, because the cleanup job might not have run yet. */
 const isHandedOut = sql`(${texts.fileId} is null
   or exists (select from ${lectures} where ${lectures.id} = ${texts.lectureId} and ${lectures.captionsFileId} = ${texts.fileId})
   or exists (select from ${attachments} where ${attachments.lectureId} = ${texts.lectureId} and ${attachments.fileId} = ${texts.fileId})

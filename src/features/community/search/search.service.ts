@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { findSimilarTitles, findPassages, type PassageRow } from './search.queries.ts'
 import { normalizeQuery, splitHighlights, MAX_RANKED, SEARCH_LIMIT, SUGGESTION_LIMIT } from './search.rules.ts'
 
-/** Undefined for a visitor. */
+/** `reader` is undefined for a visitor. */
 type SearchRequest = { reader: Reader | undefined; words: string; ip: string }
 
 type SearchDeps = Pick<Deps, 'db' | 'config' | 'now'>

@@ -9,7 +9,10 @@ import type { notifyOfCertificateChange } from './certificates.queues.ts'
 import { renderRestoredEmail, renderRevokedEmail } from './revocation.email.ts'
 import { getReasonSeal } from './revocation.service.ts'
 
-/** The job handler: emails a change to a certificate, unless it is outdated or the member has been erased. */
+/**
+ * The job handler: emails the holder about a change to a certificate, unless the change is outdated or the holder was
+ * erased.
+ */
 export async function sendCertificateChangeEmail(
   { db, mail, config }: Deps,
   { certificateId: id, what, sealed }: JobData<typeof notifyOfCertificateChange>,

@@ -1,6 +1,6 @@
 /**
- * The certificate ID in what someone typed or pasted: with spaces or a label, or a certificate's whole link. Empty if
- * there is none.
+ * Extracts the certificate ID from typed or pasted text, which may contain spaces, a label, or a certificate's whole
+ * link. Empty if there is no ID.
  */
 export function extractCertificateId(typed: string): string {
   const text = typed.replace(/^\s*certificate\s+id\b[\s:#]*/i, '').replaceAll(/\s/g, '')

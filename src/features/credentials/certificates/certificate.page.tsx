@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** Software gets the credential from this URL. */
+/** Software gets the credential from the same URL, so caches must store both. */
 export const headers: Route.HeadersFunction = ({ parentHeaders }) => ({
   ...Object.fromEntries(parentHeaders),
   vary: 'accept',
@@ -69,7 +69,7 @@ export default function CertificatePage({ loaderData: { certificate, checkedAt }
   )
 }
 
-/** A mistyped URL must not look as if the academy had lost the page. */
+/** A mistyped URL must not look as if the certificate had disappeared. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (

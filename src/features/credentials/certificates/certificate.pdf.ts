@@ -141,7 +141,7 @@ function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note 
     `${record} ${note}`,
   ].join(' ')
   writeFitted(sheet, said, { typeface: 'text', from: 9.5, minSize: 5.5, top: 398, height: 43 })
-  // The position between the academy's name and the QR code.
+  // The line is between the academy's name and the QR code.
   const [left, line] = [sheet.width - EDGE - 272, FOOT + 74]
   sheet.decorate((pdf) =>
     pdf
@@ -173,11 +173,11 @@ function writeFitted(
   const { typeface, size } = fitTextInBox(text, wanted, { from, minSize, width: room, height })
   const lines = balanceLines(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
-  // Wider than measured, so that rounding doesn't break a line.
+  // The text box is wider than measured, so that rounding doesn't break a line.
   write(lines.join('\n'), EDGE - 20, y, { typeface, size, color, width: room + 40, align: 'center' })
 }
 
-/** Uses as many lines as the full width needs, at the smallest width that needs no more lines. */
+/** Breaks text into as many lines as the full width needs, at the smallest width that needs no more lines than that. */
 function balanceLines(text: string, lettering: Parameters<typeof measureWidth>[1], room: number): string[] {
   const lines = wrapText(text, lettering, room).length
   const words = text.split(' ').map((word) => measureWidth(word, lettering))

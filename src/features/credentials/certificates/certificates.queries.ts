@@ -79,7 +79,10 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
   return { ...certificate, examined: summarizeExam(examination) }
 }
 
-/** The exact ID, or those that differ only in capitals or in characters that look the same: O and 0, I, l, and 1. */
+/**
+ * The exact ID if it exists; otherwise, IDs that differ only in capitalization or in characters that look alike (O and
+ * 0; I, l, and 1).
+ */
 export async function listSimilarCertificateIds(db: Executor, id: string): Promise<string[]> {
   if ((await db.$count(certificates, eq(certificates.id, id))) > 0) return [id]
   const fold = (text: SQLWrapper) => sql`translate(lower(${text}), 'oil', '011')`
@@ -96,8 +99,8 @@ export async function listSimilarCertificateIds(db: Executor, id: string): Promi
 type CertificateKey = { id: string } | { memberId: string; courseId: string }
 
 /**
- * Undefined if there is no such valid certificate. If it was already revoked, it keeps its time and reason; if the
- * member was erased, no reason is stored.
+ * Undefined if there is no such valid certificate. A certificate that was already revoked keeps its time and reason.
+ * For an erased member, no reason is stored.
  */
 export async function markRevoked(
   db: Executor,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** `isMarkedAgain`: the exam was passed because an answer key was corrected, which the email mentions. */
+/** `isMarkedAgain`: true if the exam was passed because an answer key was corrected, which the email mentions. */
 export const sendCertificate = job({
   name: 'send-certificate',
   data: z.strictObject({
@@ -12,8 +12,9 @@ export const sendCertificate = job({
 })
 
 /**
- * `paid back`: a refund ended the certificate along with the purchase. The reason for a restoration, which is stored
- * only in the log, is encrypted: see `revocation.service.ts`; jobs stored by an earlier version have none.
+ * `paid back`: a refund ended the certificate along with the purchase. `sealed`: the encrypted reason for a
+ * restoration, which is otherwise stored only in the log (see `revocation.service.ts`); undefined in jobs that an
+ * earlier version stored.
  */
 export const notifyOfCertificateChange = job({
   name: 'tell-of-certificate',

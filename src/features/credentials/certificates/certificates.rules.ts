@@ -29,6 +29,9 @@ export function getNameDisclaimer(printedName: string): string {
     : 'Name self-reported; identity not verified.'
 }
 
-/** Limits requests, because rendering keeps a core busy for a moment and all emails go to one mailbox. */
+/**
+ * Limits requests, because rendering keeps a core busy for a moment, and emails to one member must not fill their
+ * mailbox.
+ */
 export const PDF_LIMIT: RateLimit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }
 export const EMAIL_LIMIT: RateLimit = { what: 'certificate-mail', hits: 12, windowMs: 60 * 60_000 }

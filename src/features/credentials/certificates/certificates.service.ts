@@ -47,7 +47,7 @@ type CertificateRequest = {
 
 /**
  * Issues an earned certificate and emails it; later calls send the same one again. The certificate and the email job
- * are stored together, so both reach the member even if something fails in between.
+ * are stored in one transaction, so neither can be stored without the other.
  */
 export async function requestCertificate({ db, jobs, now }: Deps, asked: CertificateRequest): Promise<void> {
   const standing = await findMemberCertificate(db, asked.memberId, asked.courseId)
@@ -68,7 +68,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
     if (certificate && !(await insertCertificateOnce(tx, certificate))) return
     const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return
-    // A later request sends another email.
+    // Only a request after this pause sends another email.
     const pause = { minIntervalSeconds: RESEND_AFTER_SECONDS, key: certificateId }
     if (certificate) {
       await jobs.enqueue(tx, signCredential, { certificateId }, pause)
@@ -100,7 +100,7 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   const { contactHours, licenses, missing } = await getCertificateRequirements(db, {
     memberId,
     courseId,
-    // Contact hours are awarded only if the lectures were completed.
+    // Contact hours are awarded only if all lectures were completed.
     day: completedAt && formatDay(completedAt, (await readSite(db)).timeZone),
   })
   if (missing.length > 0) throw new AppError('steps_missing', formatMissingSteps(missing), { reply: { missing } })
@@ -134,7 +134,7 @@ export async function sendCertificateEmail(
   const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
-  // The certificate was revoked or its holder erased since, so there is nothing to send.
+  // The certificate has been revoked or its holder erased, so there is nothing to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: member.id }))) return
   const [site, content] = await Promise.all([readSite(db), renderCertificatePdfWithCredential(deps, certificate)])
@@ -153,7 +153,10 @@ export async function sendCertificateEmail(
   })
 }
 
-/** The public data of a certificate; days are `2026-02-03` in the academy's time zone. Throws `not_found`. */
+/**
+ * The public data of a certificate. Days are formatted like `2026-02-03`, in the academy's time zone. Throws
+ * `not_found`.
+ */
 export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', 'Certificate not found.')
@@ -170,7 +173,7 @@ export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string)
     completedOn: formatDay(certificate.completedAt ?? certificate.passedAt, site.timeZone),
     issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
-    // A revoked certificate shows nothing that would speak for its holder.
+    // A revoked certificate shows nothing that would recommend its holder.
     contactHours: certificate.revokedAt ? null : certificate.contactHours,
     ...(certificate.revokedAt ? { examined: null, taught: null } : { examined: certificate.examined, taught }),
     isSigned,

@@ -4,8 +4,8 @@ import { extractCertificateId } from './certificate-id.rules.ts'
 import { listSimilarCertificateIds } from './certificates.queries.ts'
 
 /**
- * The ID of the certificate that someone looks for by typing its ID. Other capitals and characters that look the same
- * in print are accepted if they fit a single certificate. Throws `not_found`.
+ * Finds a certificate's exact ID from a typed one. Wrong capitalization and characters that look alike in print are
+ * accepted if only one certificate matches. Throws `not_found`.
  */
 export async function findCertificateId({ db }: Pick<Deps, 'db'>, typed: string): Promise<string> {
   const id = extractCertificateId(typed)

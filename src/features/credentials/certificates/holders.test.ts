@@ -24,8 +24,10 @@ const NEW_NAME = { ...NAME, first_name: 'Philomena', credentials_after_name: 'RN
 const ABOUT_ATTEMPTS = /attempt|\btr(?:y|ies)\b|\bsecond\b|\btwice\b|retak|failed|paper/gi
 
 /**
- * `lectures`: how many of two were completed at issue. `unsaid`: what no carrier may say; `secret`: what must not even be
- * in the source of the page. Emails from before a change may.
+ * A carrier is anything that describes the certificate: the page, PDF, badge, credential, list, LinkedIn link, and
+ * emails. `lectures`: how many of two were completed when the certificate was issued. `unsaid`: words that no carrier
+ * may contain. `secret`: words that not even the page's source may contain. Emails that were sent before a change may
+ * contain both.
  */
 type Kind = {
   kind: string
@@ -54,7 +56,7 @@ const KINDS: readonly Kind[] = [
 
 type Holder = Kind & { member: Member; call: ReturnType<TestAcademy['as']> }
 
-/** A holder of each kind, made by the calls of members and staff; each step on another day. */
+/** A holder of each kind, created by API requests of members and staff. Each step is on a different day. */
 async function createHolders(academy: TestAcademy): Promise<Holder[]> {
   const { as, db, pool, runJobs } = academy
   // 10 PM of the day before, in the academy's time zone.
@@ -89,7 +91,7 @@ async function createHolders(academy: TestAcademy): Promise<Holder[]> {
   await each(({ call }) => succeed(call.post(request, { exam_id: course.slug })))
   await runJobs()
   setDay('2026-11-25')
-  // The claim is of the day of issue.
+  // Lectures completed after the day of issue don't change what the certificate says.
   await each(({ call }) => completeLectures(call, course, 2))
   await changeHolders(academy, holders)
   return holders
@@ -200,7 +202,7 @@ async function readCarriers(academy: TestAcademy, { member, call }: Holder, fact
 
 type Carriers = Awaited<ReturnType<typeof readCarriers>>
 
-/** The words that no carrier of this holder may have, wherever they are. */
+/** Finds words that this holder's carriers must not contain. */
 function findUnsaid(
   { later, unsaid = ABOUT_ATTEMPTS, secret = ABOUT_ATTEMPTS }: Kind,
   { emails, ...current }: Carriers['said'],
@@ -242,7 +244,7 @@ async function readOwnPdf(pdf: Buffer, credential: string) {
   }
 }
 
-/** The words on a badge are outlines, so the picture is compared with one drawn from the facts. */
+/** The text on a badge is drawn as outlines, so the picture is compared with one drawn from the stored data. */
 async function readBadge(badge: Buffer, drawn: Parameters<typeof drawBadge>[0]) {
   const { width, height, comments = [] } = await sharp(badge).metadata()
   const embedded = comments.find(({ keyword }) => keyword.includes('openbadgecredential'))
@@ -260,7 +262,7 @@ const Credential = z.looseObject({
   proof: z.tuple([z.object({ cryptosuite: z.literal('eddsa-rdfc-2022') })]),
 })
 
-/** Without the proof, and with the email address instead of its hash, if it is the member's. */
+/** The credential without its proof. If the hash is of the member's email address, the address replaces it. */
 function readCredential(text: string, { email }: Member) {
   const { proof: _, credentialSubject, ...credential } = Credential.parse(JSON.parse(text))
   const [name, { salt, ...hashed }] = credentialSubject.identifier
@@ -294,7 +296,7 @@ test('says about each kind of holder, on each carrier, exactly what the database
     const { kind, lectures, failures = 0, later } = holder
     const facts = await readFacts(academy, holder.member)
     const { completions, attempts, isErased, revokedAt } = facts
-    // So that the kinds are what they are called.
+    // Checks that each holder is of the kind that its name says.
     expect
       .soft({ kind, completions, attempts, isErased, isRevoked: revokedAt !== null, printed: facts.printed })
       .toEqual({

@@ -15,10 +15,10 @@ import { findCertificate, lockLicenses, setLicenses } from './certificates.queri
 type LicenseCorrection = { id: string; license: LicenseSnapshot; reason: string; by: Staff }
 
 /**
- * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. The
- * PDF, spreadsheet, and roster use it from now on; signed credentials contain no licenses. The licenses in the member's
- * account stay unchanged, because the member edits those. Throws `not_found`, `forbidden`, or `invalid` before storing
- * anything. @returns the previous license as text (undefined if there was none) and the new one
+ * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. From
+ * now on, the PDF, spreadsheet, and roster contain the new number; signed credentials contain no licenses. The licenses
+ * in the member's account stay unchanged, because the member edits those. Throws `not_found`, `forbidden`, or `invalid`
+ * before storing anything. @returns the previous license as text (undefined if there was none) and the new one
  */
 export async function correctLicense(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -8,7 +8,7 @@ export type LinkedInCertificate = {
   courseName: string
   claim: CertificateClaim
   issuer: string
-  /** '2026-02-03' */
+  /** Such as '2026-02-03'. */
   issuedOn: string
   address: string
 }
@@ -26,7 +26,7 @@ export function toLinkedInCertificate(
 const formatCredentialName = ({ courseName, claim }: LinkedInCertificate) =>
   `${formatCertificateTitle(claim)}: ${courseName}`
 
-/** Opens LinkedIn's form with prefilled values, which LinkedIn does not always keep. */
+/** The URL of LinkedIn's form with prefilled values, some of which LinkedIn may drop. */
 export function buildLinkedInUrl(certificate: LinkedInCertificate): string {
   const { id, issuer, issuedOn, address } = certificate
   const [year = '', month = ''] = issuedOn.split('-')

@@ -20,7 +20,7 @@ type NameCorrection = {
 
 /**
  * Corrects a member's name and, if requested, updates existing certificates. Throws `forbidden`, `not_found`, or
- * `invalid` by field.
+ * `invalid` with field errors.
  */
 export async function correctName(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'now'>,

@@ -10,8 +10,8 @@ import { certificateFileName, RESEND_AFTER_SECONDS, PDF_LIMIT, EMAIL_LIMIT } fro
 import { renderCertificatePdfWithCredential } from './certificate-files.service.ts'
 
 /**
- * Valid certificates, revoked ones, and earned ones that were not requested, newest first; days are `2026-02-03` in the
- * academy's time zone.
+ * Valid certificates, revoked ones, and earned ones that were not requested, newest first. Days are formatted like
+ * `2026-02-03`, in the academy's time zone.
  */
 export async function getOwnCertificates({ db }: Pick<Deps, 'db'>, memberId: string) {
   const [rows, { timeZone }] = await Promise.all([listMemberCertificates(db, memberId), readSite(db)])

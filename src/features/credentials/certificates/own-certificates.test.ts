@@ -47,7 +47,7 @@ test("lists a member's certificates with dates and offers each as a PDF and by e
   expect((await readPdf(pdf.rawPayload)).text).toContain('Nora Nightingale')
 
   await runJobs()
-  // The queue measures the 45 seconds by its database's clock.
+  // The queue measures the 45 seconds with the database's clock.
   await pool.query(
     `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'send-certificate'`,
   )

@@ -10,7 +10,10 @@ type CertificateChangeEmail = {
 
 const PAGE = 'View certificate page'
 
-/** Sent if staff revoked the certificate, with a reason, or if the purchase was refunded or lost in a dispute, without one. */
+/**
+ * Sent if staff revoked the certificate (with their reason), or if the purchase was refunded or lost in a dispute
+ * (without a reason).
+ */
 export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
   return renderEmail({
     site,

@@ -13,7 +13,10 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { type Certificate, findCertificate, lockCertificate, markRevoked, markValid } from './certificates.queries.ts'
 import { notifyOfCertificateChange } from './certificates.queues.ts'
 
-/** The page then shows it as revoked, and it is no longer sent. Stores the reason and emails it to the member. */
+/**
+ * Revokes a certificate: its page shows it as revoked, and it is no longer sent. Stores the reason and emails it to the
+ * member.
+ */
 export async function revokeCertificate(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, reason, by }: { id: string; reason: string; by: Staff },
@@ -52,7 +55,7 @@ export async function restoreCertificate(
   return certificate
 }
 
-/** Encrypts a reason in a stored job, because the job may outlast an erased member's own rows. */
+/** For encrypting the reason in a stored job, because the job might still exist after the member was erased. */
 export const getReasonSeal = (config: Deps['config'], certificateId: string) => ({
   config,
   purpose: 'reason of a restored certificate',
@@ -115,7 +118,7 @@ async function requireCertificate(db: Executor, id: string): Promise<Certificate
 
 /**
  * Revokes a course's certificate in the transaction that ends the purchase, unless the member still has access to the
- * course in another way.
+ * course some other way.
  */
 export async function revokeWithPurchase(
   { jobs }: Pick<Deps, 'jobs'>,

@@ -7,7 +7,7 @@ export type MemberCourse = { memberId: string; courseId: string }
 
 /**
  * The rule that applied when the member started their first exam attempt, or otherwise the course's current rule; null
- * if the author chose none. Attempts from before attempts were stored had no rule.
+ * if the author chose none. Members who took the exam before started attempts were stored have the rule `none`.
  */
 export async function findChosenRule(
   db: Executor,

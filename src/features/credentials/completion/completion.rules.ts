@@ -19,8 +19,9 @@ export type CourseCompletion = {
 
 /**
  * Only this function decides whether lectures are required and which of them count. `chosen` is the rule that applied
- * when the member started, or otherwise the course's rule; null if the author chose none. Approvers want proof of
- * participation: if there is an approval for contact hours, a lecture counts only if the server saw it played.
+ * when the member started, or otherwise the course's rule; null if the author chose none. Accrediting bodies want proof
+ * of participation: if there is an approval for contact hours, a lecture counts only if its playback was reported to
+ * the server.
  */
 export function computeCompletion(
   chosen: CompletionRule | null,
@@ -46,7 +47,10 @@ export function isWaitingForLectures({ rule, missing }: CourseCompletion): boole
   return rule === 'lectures_before_certificate' && missing.length > 0
 }
 
-/** When everything was completed; null if lectures are missing, because no contact hours are earned then. */
+/**
+ * When the lectures and the exam were completed; null if lectures are missing, because then no contact hours are
+ * earned.
+ */
 export function getCompletionTime({ completedAt }: CourseCompletion, passedAt: Date): Date | null {
   return completedAt && new Date(Math.max(completedAt.getTime(), passedAt.getTime()))
 }
@@ -59,7 +63,7 @@ export function formatCertificateWait(completion: CourseCompletion): string {
   return `To get your certificate, complete all lectures (${formatProgress(completion)}).`
 }
 
-/** What a certificate requested now would lack; undefined if no lectures are missing. */
+/** A warning about what a certificate requested now would lack; undefined if no lectures are missing. */
 export function formatMissingLecturesWarning(completion: CourseCompletion): string | undefined {
   const { awardsHours, missing } = completion
   if (missing.length === 0) return undefined

@@ -10,7 +10,7 @@ export async function findApproval(db: Executor, courseId: string): Promise<Appr
   return approval
 }
 
-/** Passing undefined removes it. */
+/** Passing undefined removes the approval. */
 export async function saveApproval(tx: Executor, courseId: string, approval: Approval | undefined): Promise<void> {
   if (!approval) await tx.delete(approvals).where(eq(approvals.courseId, courseId))
   else

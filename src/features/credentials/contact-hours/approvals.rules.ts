@@ -4,7 +4,7 @@ import { approvalField } from './approvals.contract.ts'
 
 type ApprovalFields = typeof approvalField.fields
 
-/** In the stored form; undefined if there is none. */
+/** Converts form fields to a stored approval; undefined if there is none. */
 export function toApproval(written: ValuesOf<ApprovalFields> | undefined): Approval | undefined {
   if (!written) return undefined
   const { provider_number: provider, valid_from: validFrom, valid_until: validUntil, ...rest } = written
@@ -12,7 +12,7 @@ export function toApproval(written: ValuesOf<ApprovalFields> | undefined): Appro
   return { approver, statement, provider, hours, validFrom, validUntil, needsLicense, reasoning }
 }
 
-/** As form fields, all of them present. */
+/** Converts an approval to form fields, with none missing. */
 export function toApprovalPlan(approval: Approval | null): PlanOf<ApprovalFields> {
   if (!approval) return approvalField.blank
   const { provider: provider_number, validFrom: valid_from, validUntil: valid_until, ...rest } = approval

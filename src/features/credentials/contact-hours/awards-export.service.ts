@@ -28,7 +28,7 @@ type AwardExportFilter = {
 
 /**
  * Streams completions with contact hours as a file: earliest first, followed by those of members erased within the past
- * six years. Logged before the first row is sent. Throws `forbidden`.
+ * six years. The export is logged before the first row is sent. Throws `forbidden`.
  */
 export async function exportAwards(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,

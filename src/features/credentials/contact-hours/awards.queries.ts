@@ -20,7 +20,7 @@ const completionTime = sql<Date>`coalesce(${certificates.completedAt}, ${examAtt
   examAttempts.createdAt,
 )
 
-/** Completions with contact hours that are still valid, earliest first, in one query. */
+/** Completions whose certificates award contact hours and are still valid, earliest first, in one query. */
 export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: AwardPage) {
   const found = db
     .select({

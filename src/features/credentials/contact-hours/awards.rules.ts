@@ -22,7 +22,7 @@ export const AWARD_KIND = 'award'
 
 const RETENTION_YEARS = 6
 
-/** How long the award of a member erased at this time is retained. */
+/** The date until which the award of a member who was erased at this time is retained. */
 export function retainUntil(erasedAt: Date): Date {
   const until = new Date(erasedAt)
   until.setUTCFullYear(until.getUTCFullYear() + RETENTION_YEARS)
@@ -41,7 +41,7 @@ export const AWARDS_CSV_HEAD = formatCsvHeader([
   'certificate',
 ])
 
-/** One line for each completion, without the header. */
+/** Formats one CSV line per completion, without the header. */
 export function formatAwardLines(awards: readonly Award[]): string {
   const rows = awards.map(({ licenses, ...award }) => {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')

@@ -42,8 +42,8 @@ function toAwards(found: Awaited<ReturnType<typeof listAwards>>, timeZone: strin
 }
 
 /**
- * For erasing a member, before names and licenses are removed: encrypts the records that an approver may request for
- * six years.
+ * For erasing a member, before names and licenses are removed: encrypts the records that an accrediting body may
+ * request for six years.
  */
 export async function sealAwards(
   { config, now }: Pick<Deps, 'config' | 'now'>,

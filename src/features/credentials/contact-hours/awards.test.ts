@@ -60,7 +60,7 @@ async function createAwardedAcademy() {
   ])
   const ownerMember = await member({ role: 'owner' })
   const owner = as(ownerMember)
-  /** These tests move the clock by hours; exporting requires confirming identity again. */
+  /** These tests move the clock by hours, so an export requires confirming the identity again. */
   const confirmIdentity = () => pool.query('update sessions set confirmed_at = $1', [deps.now()])
   const file = async (body: object = {}) => {
     await confirmIdentity()
@@ -128,7 +128,8 @@ test('includes each completion once, earliest first, in batches of a few hundred
     const seconds = names.slice(0, -1).map((name) => Math.floor(Number(name.slice(1)) / 3))
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
   })
-  // Three batches, the end, and the same for erased members; the rest is for the session, the site, and the log.
+  // Three batches and an empty one, and the same for erased members. The other statements are for the session, the
+  // site, and the log.
   expect(statements).toBeGreaterThan(5)
   expect(statements).toBeLessThan(16)
 })

@@ -9,7 +9,7 @@ const MINUTES_PER_QUESTION = 1.5
 
 export type StudyTimeInputs = { lectureSeconds: number; pages: number; words: number; questions: number }
 
-/** A course's study time by part, in whole minutes, as far as the lengths of its files are known. */
+/** The minutes of study time for each part of a course. Files of unknown length are not counted. */
 export function computeStudyMinutes({ lectureSeconds, pages, words, questions }: StudyTimeInputs) {
   const lectures = Math.round(lectureSeconds / 60)
   const handouts = Math.ceil(pages * MINUTES_PER_PAGE + words / WORDS_PER_MINUTE)

@@ -12,7 +12,7 @@ const STEP_TEXT: Readonly<Record<Step, string>> = {
   license: 'your license number',
 }
 
-/** The missing steps in a sentence: 'a', 'a and b', 'a, b, and c'. */
+/** Lists the missing steps in a sentence, joined with commas and 'and'. */
 export function formatMissingSteps(missing: readonly Step[]): string {
   const list = formatList(
     missing.map((step) => STEP_TEXT[step]),

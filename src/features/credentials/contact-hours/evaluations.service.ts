@@ -69,7 +69,7 @@ export type EvaluationInput = {
 
 /**
  * Stores a member's evaluation of a course. The latest one counts, but the first attestation keeps its time. Throws
- * `invalid` by field.
+ * `invalid` with field errors.
  */
 export async function submitEvaluation(
   { db, now }: Pick<Deps, 'db' | 'now'>,

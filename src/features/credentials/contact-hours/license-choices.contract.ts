@@ -4,7 +4,7 @@ export const STATES = (
   'OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY'
 ).split(' ')
 
-/** By the codes that nursing boards and their registries use. */
+/** Keyed by the codes that nursing boards and their registries use. */
 export const PROFESSIONS = {
   RN: 'Registered nurse',
   LPN: 'Licensed practical nurse',

@@ -5,7 +5,7 @@ export const MAX_LICENSES = 10
 
 export const CHANGE_LIMIT: RateLimit = { what: 'licenses', hits: 60, windowMs: 60 * 60_000 }
 
-/** Digits, optionally with letters, in groups as on paper: 'RN 95123456', 'R.N. 77-1'. */
+/** Digits, optionally with letters, in groups like those printed on a license: 'RN 95123456', 'R.N. 77-1'. */
 export const LICENSE_NUMBER_PATTERN = /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/
 
 type License = { state: string; profession: string; number: string }
@@ -22,8 +22,8 @@ export function normalizeLicenseNumber({ state, profession, number }: License): 
 const MAX_PRINTED = 4
 
 /**
- * Licenses as a certificate prints them: first those of the approver's state, four at most, with the number of the
- * others stored with it.
+ * At most four licenses, as printed on a certificate: first those of the accrediting body's state, then the others. If
+ * there are more, the last line says how many.
  */
 export function formatPrintedLicenses(licenses: readonly License[], approver: string): string[] {
   const isOfApprover = ({ state }: License) => findStateIn(approver) === state
@@ -43,7 +43,7 @@ const STATE_NAMES = (
   .split(',')
   .map((each) => ({ state: each.slice(0, 2), name: each.slice(3) }))
 
-/** 'California Board of Registered Nursing': CA. */
+/** For example, CA for 'California Board of Registered Nursing'. */
 function findStateIn(approver: string): string | undefined {
   return STATE_NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
 }

@@ -119,7 +119,7 @@ test('rate limits guessing certificate IDs at every address that takes one, whil
   for (let round = 0; round < 15; round += 1)
     for (const [address = '', accept = ''] of addresses(`guess-${round}`))
       statuses.push((await visitor.get(address, { accept })).status)
-  // Counted after the response is sent, so the next request may overtake it.
+  // A request is counted after its response is sent, so the next request may be checked before that.
   const [missing, refused] = [404, 429].map((wanted) => statuses.filter((status) => status === wanted).length)
   expect(missing).toBeGreaterThanOrEqual(30)
   expect(missing).toBeLessThan(36)
@@ -155,7 +155,7 @@ test.skipIf(isEveryChange)(
     }
     const hits = async () => (await academy.pool.query<{ sum: string }>('select sum(hits) from throttles')).rows[0]?.sum
     expect(await statuses()).toEqual(asked.map(() => 404))
-    // Counted after the response is sent.
+    // Requests are counted after the response is sent.
     await expect.poll(hits).toBe(String(asked.length))
     for (let more = asked.length; more < 30; more += 1) await countFailedLookup(academy.deps, from)
     expect(await statuses()).toEqual(asked.map(() => 429))

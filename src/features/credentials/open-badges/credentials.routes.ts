@@ -29,7 +29,7 @@ const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resou
 /** Verification software requests the page's URL, which may be lowercase if it was typed by hand. */
 const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 
-/** A single credential, by its entry in a status list: the only address of one that was superseded. */
+/** A single credential, by its entry in a status list. For a superseded credential, this is the only URL. */
 const CREDENTIAL_BY_INDEX_ROUTE = '/Certificate/:id/:list/:index'
 
 /** The pages' endpoints. Their feature depends on this one, so its contract can't be imported here. */
@@ -118,7 +118,7 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/credentials/status/:list', options, async (request, reply) => {
     const { list } = StatusListParams.parse(request.params)
     if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'Status list not found.')
-    // So a revoked credential can look valid for at most a minute.
+    // Cached for a minute, so a revoked credential can look valid for at most that long.
     return sendPublished(reply, await statusList(deps, Number(list)), 60)
   })
 }

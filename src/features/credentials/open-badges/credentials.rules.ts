@@ -18,11 +18,11 @@ export function getSigningHost(publicUrl: string, isProduction: boolean): string
   const { protocol, hostname, host } = new URL(publicUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const isThisMachine = /(^|\.)localhost$/.test(hostname)
-  // A local trial may sign under this computer's name, but a public academy could never change that name again.
+  // A local trial may sign as `localhost`, but a public academy could never change that name.
   return protocol !== 'https:' || isAddress || (isThisMachine && isProduction) ? undefined : host
 }
 
-/** Shown to the operator. */
+/** Warnings for the operator. */
 export const KEY_UNREADABLE_MESSAGE =
   'certificates are not signed, because their key was encrypted with another APP_SECRET. Set APP_SECRET to that value again, or create a new key: npm run academy -- rotate-credential-key'
 export const NO_SIGNING_HOST_MESSAGE =
@@ -132,7 +132,7 @@ function describeCriteria({ claim, examined, contactHours }: Criteria): string {
   return `${what}: ${how}. ${hours} This is not a professional certification.`
 }
 
-/** With a time zone, because verifiers reject a time without one. */
+/** Includes the time zone, because verifiers reject times without one. */
 export function formatTimestamp(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }

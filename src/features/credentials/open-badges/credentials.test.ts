@@ -118,7 +118,7 @@ test('resumes interrupted signing, and continues past a certificate that fails',
   }
   await signUnsignedCertificates(academy.deps, 1)
   expect((await signedIds()).length).toBeLessThan(12)
-  // An impossible index: signing the first one always fails.
+  // A trigger makes signing the first certificate always fail.
   const [unlucky = ''] = ids.toSorted()
   await academy.pool.query('delete from credentials')
   await academy.pool.query(`

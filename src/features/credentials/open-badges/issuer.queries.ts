@@ -27,8 +27,8 @@ export async function insertIssuer(tx: Transaction, host: string, key: NewKey): 
 }
 
 /**
- * Retires the signing key, withdraws it if it was stolen, and activates this one. Returns the retired key; undefined if
- * nothing was ever signed.
+ * Retires the signing key, withdraws it if it was stolen, and activates the new key. Returns the retired key; undefined
+ * if nothing was ever signed.
  */
 export async function replaceKey(
   tx: Transaction,

@@ -21,8 +21,8 @@ type SealingConfig = Pick<Deps['config'], 'appSecret'>
 type IssuerDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
- * `nameless`: the academy's URL has no host name to sign with. `closed`: its key was encrypted with another secret; it
- * is not overwritten.
+ * `nameless`: the academy's URL has no host name to sign with. `closed`: the key was encrypted with another APP_SECRET
+ * and can't be read; it is never overwritten.
  */
 export type Signer = { is: 'ready'; host: string; since: Date; key: SigningKey } | { is: 'nameless' } | { is: 'closed' }
 
@@ -77,9 +77,9 @@ type KeyRotation = {
 }
 
 /**
- * Switches to a new signing key, even if the old one can no longer be decrypted. Existing signatures stay valid unless
- * the key was stolen: its public key remains published and its private key is discarded. Throws `invalid` if nothing
- * has been signed yet.
+ * Switches to a new signing key, even if the old one can no longer be decrypted. The old public key remains published
+ * and the private key is discarded, so existing signatures stay valid, unless the key was stolen. Throws `invalid` if
+ * nothing has been signed yet.
  */
 export async function rotateKey(
   { db, jobs, config, now }: IssuerDeps & Pick<Deps, 'jobs'>,

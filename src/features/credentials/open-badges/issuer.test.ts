@@ -15,7 +15,7 @@ const Signed = z.object({
   proof: z.array(z.object({ verificationMethod: z.string() })),
 })
 
-/** The same academy with other settings, like another machine or a later start, and its log. */
+/** The same academy with other settings, as on another machine or after a restart, and its log. */
 function withSettings(deps: Deps, settings: Partial<Deps['config']>): { deps: Deps; messages: string[] } {
   const messages: string[] = []
   const log = { ...deps.log, error: (_: object, message: string) => void messages.push(message) }

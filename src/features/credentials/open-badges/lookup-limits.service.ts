@@ -10,8 +10,9 @@ import { UNKNOWN_CERTIFICATE_LIMIT } from './credentials.rules.ts'
 type LookupDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 /**
- * Rejects unknown certificate IDs from clients that requested too many of them, so that floods render no pages.
- * Existing ones always pass, because an office shares one IP address and no one can guess an ID of 160 random bits.
+ * Rejects unknown certificate IDs from clients that requested too many of them, so that floods of requests render no
+ * pages. Existing IDs are never rejected: a whole office may share one IP address, and no one can guess 160 random
+ * bits.
  */
 export async function enforceLookupLimit(deps: LookupDeps, address: string, id: string): Promise<void> {
   try {

@@ -49,7 +49,7 @@ export async function getCredentialTextByIndex(
   return findCredentialByIndex(db, entry)
 }
 
-/** The name, validity, or key may change during signing; then the certificate is signed again. */
+/** If the name, validity, or key changes during signing, the certificate is signed again. */
 const MAX_ATTEMPTS = 4
 
 /** Signs a certificate if it has no current credential. Returns the current one. */
@@ -112,7 +112,7 @@ function drawRandomIndexes(): number[] {
   return Array.from({ length: 64 }, () => randomInt(STATUS_LIST_SIZE))
 }
 
-/** As Open Badges specifies: the hash of the lowercase email address followed by the salt. */
+/** Hashes the lowercase email address followed by a salt, as Open Badges specifies. */
 function hashWithSalt(email: string): { hash: string; salt: string } {
   const salt = randomBytes(16).toString('hex')
   const hash = createHash('sha256')

@@ -25,7 +25,7 @@ test('replaces a credential of an earlier version that states attempts and a com
   const visitor = as(undefined)
   const read = async (address: string) => (await visitor.get(address, { accept: 'application/vc' })).text
 
-  // As the version before signed it.
+  // The credential as the previous version signed it.
   const { proof: _, ...stated } = Credential.parse(JSON.parse(await read(`/Certificate/${id}`)))
   stated.name = stated.name.replace('achievement', 'completion')
   const { achievement } = stated.credentialSubject

@@ -155,7 +155,10 @@ function parseChoice(
   }
 }
 
-/** Keeps the order of the file: GIFT puts the feedback on a wrong answer before that on a correct one. */
+/**
+ * In GIFT, the first feedback (the parser's `trueFeedback`) is for wrong answers, the second for correct ones. The
+ * rationale starts with the latter.
+ */
 function parseTrueFalse(
   { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
   line: number,

@@ -20,7 +20,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked === 'delete' ? leave : undefined)
-  // The prompt replaces the button that was clicked.
+  // The prompt replaces the button that was clicked, so the focus moves into the prompt.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => {
     if (thanks !== undefined) said.current?.focus()

@@ -48,7 +48,7 @@ export function useThread(first: Thread) {
     /** The post to focus, because the button was removed and the post may have moved, as an accepted answer does. */
     wantsFocus,
     focusOn: (number: number) => setWantsFocus({ number }),
-    /** The thread was removed, or the reader no longer has access to its course. */
+    /** True if the thread was removed or the reader no longer has access to its course. */
     isGone,
     /** Reloads what is shown and what follows, without an indicator. For a long thread, loads the last page. */
     async fresh() {
@@ -77,7 +77,7 @@ export function useThread(first: Thread) {
       const part = await submit('showMoreReplies', id, thread.next ?? 0)
       if (part) setThread({ ...part, posts: mergePosts(thread.posts, part.posts) })
     },
-    /** Submits the form's own action, like the functions below. */
+    /** Submits through the form's own action, like the functions below. */
     async reply(form: DiscussionAction, written: PostInput) {
       const post = await form.submit('reply', id, written)
       if (!post) return undefined

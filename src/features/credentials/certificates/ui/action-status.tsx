@@ -1,7 +1,8 @@
 import { classes } from '#web/ui/classes.ts'
 
 /**
- * The result of the last action. It is in the page before the action runs, so that screen readers announce the change.
+ * The result of the last action. The element is on the page before the action runs, so that screen readers announce the
+ * change.
  */
 export function ActionStatus({
   status,

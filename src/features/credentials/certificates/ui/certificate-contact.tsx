@@ -2,7 +2,7 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 import { phoneAddress } from '#web/shell/phone-address.ts'
 import { useSite } from '#web/shell/site.ts'
 
-/** The academy's phone number and email address, as far as the operator has set them. */
+/** The academy's phone number and email address, if the operator has set them. */
 export function CertificateContact() {
   const { phone, email } = useSite() ?? {}
   if (!phone && !email) return null

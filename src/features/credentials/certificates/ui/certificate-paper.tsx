@@ -44,7 +44,7 @@ export function CertificateStatus({ certificate, checkedAt }: Props & { checkedA
   )
 }
 
-/** Paper doesn't change when the status does. */
+/** Printed with the status, because a printout doesn't change when the status does. */
 function PrintedDate({ checkedAt }: { checkedAt: string }) {
   const language = useLanguage()
   const time = formatTime(new Date(checkedAt), useSite()?.time_zone ?? 'UTC', language)

@@ -27,7 +27,7 @@ export function describeEarnedCertificate({
 
 type EarnedCertificateProps = {
   earned: EarnedCertificateData
-  /** Lectures are left, and the page's primary button leads to the next one. */
+  /** True if there are incomplete lectures, so that the page's primary button leads to the next one. */
   isLater?: boolean
 }
 

@@ -6,7 +6,9 @@ import { type LinkedInCertificate, buildLinkedInUrl, getLinkedInFields } from '.
 import { ActionStatus } from './action-status.tsx'
 import type { certificateActions } from './certificate-actions.ts'
 
-/** A link to LinkedIn's form. After a click, it shows the values that LinkedIn may have dropped. */
+/**
+ * A link to LinkedIn's form. After a click, callers show `LinkedInFields`, because LinkedIn may have left fields empty.
+ */
 export function LinkedInLink({
   certificate,
   onTaken,

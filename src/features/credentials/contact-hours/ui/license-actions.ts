@@ -2,7 +2,7 @@ import type { EndpointInput } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import type { addLicense, removeLicense } from '../licenses.contract.ts'
 
-/** Both resolve to the complete list of licenses. */
+/** Both actions resolve to the member's complete list of licenses. */
 export const licenseActions = {
   addLicense: async (body: EndpointInput<typeof addLicense>['body']) => ({
     licenses: await call<typeof addLicense>('POST /Academy/api/account/licenses/', { body }),
