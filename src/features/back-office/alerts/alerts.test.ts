@@ -29,7 +29,7 @@ function academyWith(settings: Partial<Config>) {
   )
 }
 
-/** A chat program's webhook that responds with this status. */
+/** Imitates a chat program's webhook. `answer` sets the status of its responses. */
 async function receiver() {
   const received: { body: unknown; request: IncomingMessage }[] = []
   let status = 200

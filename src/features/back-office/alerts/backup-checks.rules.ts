@@ -11,7 +11,7 @@ type Backup = { madeAt: Date; file: string; missing: number; triedAt: Date | nul
 type BackupStatus = {
   /** Newest first. */
   backups: Backup[]
-  /** Since when there has been data to lose; undefined if there is none, or if no one would miss it. */
+  /** When the first data was stored; undefined if there is a backup or no data, or outside production. */
   since: Date | undefined
   now: Date
 }

@@ -25,7 +25,8 @@ const MIN_FREE_BYTES = 1024 ** 3
 const MIN_CERTIFICATE_DAYS = 14
 const MAX_QUEUE_WAIT_SECONDS = 30 * 60
 /**
- * One or two failing jobs of a kind may be at fault themselves. They are retried for days before they count as failed.
+ * If only one or two jobs of a kind fail, the jobs themselves may be at fault. They are retried for days before they
+ * count as failed.
  */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const MAX_EMAIL_DELAY_MS = 60 * MINUTE_MS
@@ -156,7 +157,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
   return [wrong('address_unconfirmed', describeUnconfirmedAddress(former, config.publicUrl))]
 }
 
-/** Explains, as the start of a sentence, what it means that the database is now used with a different URL. */
+/** Explains what it means that the database is now used with a different URL. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
   return `PUBLIC_URL is ${publicUrl}, but this database belongs to the academy at ${former}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command still refunds real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
 }

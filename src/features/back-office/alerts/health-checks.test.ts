@@ -39,7 +39,7 @@ test("reports failing email after an hour in which nothing was sent and the serv
   at(75)
   await insertEmail('full@mail.test')
   expect(await said()).toMatchObject({ is: 'fine' })
-  // Not an error of one recipient: the server accepts nothing.
+  // Now the server rejects every email, so the cause can't be a single recipient.
   server.refuse({ at: 'sender', code: 451 })
   at(80)
   await insertEmail('next@mail.test')
@@ -180,7 +180,7 @@ test('reports a TLS certificate that expires within two weeks, an unreachable on
     is: 'unknown',
     text: expect.stringContaining('ECONNREFUSED'),
   })
-  // An expired certificate does not stay an alert forever when the site no longer has one.
+  // The alert about an expired certificate ends when the site no longer uses HTTPS.
   expect(await of('http://127.0.0.1:9')).toMatchObject({ is: 'fine' })
 
   const elsewhere = { ...deps.config, files: { kind: 'folder' as const, folder: '/proc/version/files' } }

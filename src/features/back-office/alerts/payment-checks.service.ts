@@ -7,7 +7,7 @@ import type { AlertName, HealthCheck } from './alerts.rules.ts'
 
 type PaymentIssue = ReportedIssues['lost'][number]
 
-/** No one would read a longer list to the end. */
+/** No one would read a longer list. */
 const MAX_LISTED = 20
 const BY_HAND =
   'add "settled" to its metadata in the Stripe Dashboard, with any value (if the payment already has it, replace the value)'

@@ -55,7 +55,7 @@ const readBank = ({ questions }: Examination) =>
   })
 type Bank = ReturnType<typeof readBank>
 
-/** What members who have not passed get to see. */
+/** What members who have not passed are shown. */
 type ExamFeedback = { score: number; lectures: readonly { slug: string }[] }
 type GivenAnswer = { questionId: string; chosen: string }
 
@@ -76,7 +76,7 @@ function takeExam(bank: Bank, draw: number, random: Random, answering: (question
   return { given, feedback, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
 }
 
-/** Up to six attempts by someone who learns only from the scores. */
+/** Whether someone who learns only from the scores passes within six attempts. */
 function eliminates(bank: Bank, draw: number, seed: number): boolean {
   const random = seeded(seed)
   const brain = eliminator(random)

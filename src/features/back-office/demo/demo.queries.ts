@@ -31,7 +31,7 @@ export async function grantProducts(
         currency,
         isLive: false,
         state: 'paid' as const,
-        // The provider has no such payment, but a paid purchase must have an ID.
+        // The provider has no such payment, but a paid purchase must have a payment ID.
         paymentIntentId: `demo_${randomUUID()}`,
         paidAt: now,
       })),

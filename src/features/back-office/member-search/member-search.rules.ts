@@ -6,7 +6,7 @@ export function getFullName({ firstName, lastName }: { firstName: string; lastNa
 
 type Account = Record<'erasedAt' | 'lockedAt' | 'deletionDueAt' | 'emailVerifiedAt', Date | null>
 
-/** 'open', 'locked Nov 22, 2026, 10:00 AM ET, email not verified' */
+/** Such as 'open' or 'locked Nov 22, 2026, 10:00 AM ET, email not verified'. */
 export function formatAccountState(account: Account, format: (instant: Date) => string): string {
   const { erasedAt, lockedAt, deletionDueAt, emailVerifiedAt } = account
   if (erasedAt) return `deleted ${format(erasedAt)}`
@@ -19,7 +19,7 @@ export function formatAccountState(account: Account, format: (instant: Date) => 
   )
 }
 
-/** 'none', 'an app, 2 passkeys' */
+/** Such as 'none' or 'an app, 2 passkeys'. */
 export function formatTwoFactorMethods(factors: {
   codeSince: Date | null
   recoveryCodes: number

@@ -152,7 +152,7 @@ test.skipIf(isEveryChange)(
       })
     })
     expect(opened(copy).json['playback_positions']).toHaveLength(10_000)
-    // Three per list for about thirty lists, one per five hundred rows, and a few others.
+    // Three statements per list for about thirty lists, one per five hundred rows, and a few others.
     expect(statements).toBeLessThanOrEqual(150)
     expect(busyMs).toBeLessThan(10)
   },

@@ -1,7 +1,7 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 import { formatDate } from '#shared/dates.ts'
 
-/** `day` is a string such as '2026-11-29'. */
+/** `day`: a date such as '2026-11-29'. */
 export function renderDeletionEmail({
   site,
   day,

@@ -24,13 +24,13 @@ test('erases a member the night after a week in which they can cancel', { timeou
   await runScheduledDeletions(deps)
   expect((await as(nurse).post(`${address}cancel/`)).body).toEqual({ due_on: null })
   await academy.runJobs()
-  // The newest comes first there.
+  // The mailbox lists the newest email first.
   const [email] = await academy.mailbox()
   expect(email).toMatchObject({ to: nurse.email, subject: 'We won’t delete your account' })
   setTime(at(7.1))
   await runScheduledDeletions(deps)
   expect((await as(nurse).get('/Academy/api/account/')).status).toBe(200)
-  // Long after the login, so identity must be confirmed again.
+  // The login was long ago by now, so the identity must be confirmed again.
   expect((await as(nurse).post(address)).body).toMatchObject({ code: 'confirm_identity' })
   await pool.query('update sessions set confirmed_at = $1', [at(7.1)])
   await as(nurse).post(address)
@@ -67,7 +67,7 @@ test('cancels a scheduled deletion on a lock, since the requester may be the per
 test('cancels a scheduled deletion when a new password is chosen by email, and the email says so', async () => {
   const nora = await createAcademyWithNora()
   const address = '/Academy/api/account/deletion/'
-  // An intruder who knows the password.
+  // An intruder who knows the password requests the deletion.
   await (await nora.enter()).post(address)
   await nora.forgot()
   const link = (await nora.mails()).find(({ token }) => token)

@@ -14,7 +14,7 @@ import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { eraseMember } from './erasure.service.ts'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
-/** Tables whose rows erasing deletes, according to the page. */
+/** Tables whose rows are deleted when a member is erased, according to docs/privacy.md. */
 const DELETED = (PAGE.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
   const [, name, , , , erasing = ''] = line.split('|').map((cell) => cell.trim())
   return name?.startsWith('`') && erasing === 'deleted' ? [name.replaceAll('`', '')] : []

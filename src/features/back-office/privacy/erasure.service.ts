@@ -88,7 +88,7 @@ export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'paym
 
 /**
  * Erases customers that the provider still has for erased members. Their deletion job failed permanently, or was lost
- * in a restore, since backups contain no jobs.
+ * in a restore, because backups contain no jobs.
  */
 async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): Promise<void> {
   for (const memberId of await listErasedMembersWithCustomer(db, payments.isLive))
@@ -141,7 +141,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
       await deps.db.transaction((tx) => erase(deps, tx, erasing))
       break
     } catch (error) {
-      // A deadlock with another transaction that writes for the member.
+      // Retries after a deadlock with another transaction that writes for the member.
       if (!isSerializationFailure(error) || round === MAX_ROUNDS) throw error
     }
   }
@@ -149,7 +149,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
 }
 
 async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
-  // Locks the member first, so that any write for the member either finishes before this or waits until the end.
+  // Locks the member first, so that any write for the member either finishes before the erasure or waits until it ends.
   const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'Member not found.')
   if (account.erasedAt) throw new AppError('invalid', 'This account was already deleted.')

@@ -146,7 +146,7 @@ test(
 
 const wordsOf = ({ username, email, id }: Member) => ({ words: [username, email, ...Object.values(PLANTED)], id })
 
-/** The current month's totals, and its sales without the buyer. */
+/** The current month's totals, and its sales without the buyers. */
 async function books({ deps }: TestAcademy) {
   const lines: unknown[] = []
   const totals = await streamMonthlySales(
@@ -168,7 +168,7 @@ test(
     const { nurse, course, certificateId } = await fullMember(academy)
     await revokeCertificate(deps, { id: certificateId, reason: PLANTED.revokedReason, by: OPERATOR })
     const { words } = wordsOf(nurse)
-    // All of them exist before; otherwise their absence would prove nothing.
+    // All values exist before the erasure; otherwise, their absence afterward would prove nothing.
     const before = findWords(words, await readAllRows(pool))
     expect(words.filter((word) => !before.some((hit) => hit.endsWith(`: ${word}`)))).toEqual([])
     expect(findWords(words, await readAllFiles(folder))).not.toEqual([])
@@ -183,12 +183,12 @@ test(
     await academy.runJobs()
 
     expect(findWords(words, await readAllRows(pool))).toEqual([])
-    // The emulator's journal is not ours: it represents the card provider's records, which confirmed that the customer
-    // is gone.
+    // Excludes the emulator's journal, which represents the card provider's own records. The emulator has confirmed
+    // that the customer was deleted.
     const ours = [...(await readAllFiles(folder))].filter(([file]) => !file.includes('/stand-in/'))
     expect(findWords(words, new Map(ours))).toEqual([])
     expect(await books(academy)).toEqual(booksBefore)
-    // Encrypted, and regenerated for the operator as issued.
+    // Invoices are stored encrypted; the operator can still get them as they were issued.
     const printed = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-INV-000001')).content)
     expect(printed.text).toBe(printedBefore.text)
     expect(printed.text).toContain(PLANTED.street)
@@ -302,7 +302,7 @@ test(
     const { nurse, course } = await fullMember(academy)
     const erasing = () => eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
     const ask = async () => {
-      // As if the last one had been requested long ago.
+      // As if the previous request had been made long ago.
       await pool.query(`delete from pgboss.job where name = 'send-certificate'`)
       await pool.query(`update certificates set issued_at = issued_at - interval '1 hour'`)
       const address = `/Academy/api/course/examination/request/certificate/${course.slug}/`

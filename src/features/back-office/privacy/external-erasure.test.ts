@@ -17,7 +17,7 @@ test("deletes an erased member's customer at the provider at night, even when th
     [nurse.id],
   )
   const id = rows[0]?.id ?? ''
-  // The customer is in the other mode, so these keys can't delete it.
+  // The customer was created in live mode, so test keys can't delete it.
   await pool.query(
     `insert into provider_customers (member_id, customer_id, is_live, created_at) values ($1, 'cus_live', true, now())`,
     [nurse.id],
@@ -30,10 +30,10 @@ test("deletes an erased member's customer at the provider at night, even when th
     )
     return found.rows.map(({ name }) => name)
   }
-  // A waiting job is left alone.
+  // While the job is pending, no second one is enqueued.
   await runScheduledDeletions(deps)
   expect(await jobs()).toEqual(['erase-customer'])
-  // The state of the queue after too many tries.
+  // The state of the queue after the job has failed permanently.
   await pool.query(`
     update pgboss.job set name = 'failed-jobs', source_name = name, dead_letter = null where name = 'erase-customer'`)
   await runScheduledDeletions(deps)

@@ -59,8 +59,8 @@ export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: str
 }
 
 /**
- * Deletes jobs with personal values after they were completed or, if they failed permanently before that time, given
- * up. Jobs of an earlier version contain `network`.
+ * Deletes jobs with personal values that have completed, or that failed permanently and were created before this time.
+ * The value is `sealed` or, in jobs of an earlier version, `network`.
  */
 export async function deletePersonalJobs(db: Executor, givenUpBefore: Date): Promise<void> {
   await db.execute(sql`

@@ -7,7 +7,7 @@ export const DELETION_GRACE_PERIOD_MS = 7 * DAY
 /** How long permanently failed jobs with personal values are kept. */
 export const FAILED_JOB_RETENTION_MS = 90 * DAY
 
-/** An export takes a while, and a member rarely needs another one so soon. */
+/** Creating an export takes a while, and members rarely need more than one. */
 export const EXPORT_LIMIT: RateLimit = { what: 'copy-of-data', hits: 5, windowMs: DAY }
 
 /** Larger than any member's compressed data, which is held in memory until it is sent. */

@@ -49,7 +49,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await renderAcademyCard(deps)))
   app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await renderPodcastCover(deps)))
-  // Counted by the page's URL pattern, so that guesses at IDs count together.
+  // The certificate lookup limit applies to this URL, too, so the image can't be used to guess IDs.
   app.get('/Certificate/:id/share.png', options, async (request, reply) => {
     const certificate = Certificate.safeParse(request.params)
     if (!certificate.success) throw notFoundError()

@@ -12,15 +12,17 @@ export const KEY_CHECK_LIMIT: RateLimit = {
 
 export type CardForm = {
   publishable_key: string
-  /** Empty: the stored one stays. */
+  /** If empty, the stored key is kept. */
   secret_key: string
-  /** One or two, separated by a comma. Empty: the stored one stays, or the academy adds the webhook itself. */
+  /**
+   * One or two secrets, separated by a comma. If empty, the stored one is kept, or the academy adds the webhook itself.
+   */
   webhook_secret: string
 }
 
 const KEY = /^[a-z]+_(?:test|live)_\S{6,}$/
 
-/** Errors by field; `hasStoredKey`: an empty secret key keeps the stored one. */
+/** The errors for each field. `hasStoredKey`: the secret key may be empty, which keeps the stored one. */
 export function findKeyErrors(form: CardForm, { hasStoredKey }: { hasStoredKey: boolean }): FieldErrors {
   const { publishable_key: publishable, secret_key: secret, webhook_secret: webhook } = form
   const errors: FieldErrors = {}

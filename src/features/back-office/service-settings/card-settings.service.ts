@@ -19,7 +19,7 @@ import { type CardForm, findKeyErrors, getLastFour, KEY_CHECK_LIMIT } from './ca
 import { enqueueNotices } from './change-notices.service.ts'
 import { findLastChange, getState, LOCKED_MESSAGE, NO_REVISION, OTHERS_SAVED_MESSAGE } from './stored-state.service.ts'
 
-/** What is stored, without the secrets, and what applies. */
+/** The stored settings without the secrets, and whether they are in use. */
 export async function getCardSettings({ config, db, services }: Pick<Deps, 'config' | 'db' | 'services'>) {
   await services.reload()
   const { cards } = services.stored
@@ -49,7 +49,8 @@ type SaveCards = { form: CardForm; revision: string; by: Staff }
 type SaveDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'services'>
 
 /**
- * Saves the keys after Stripe has accepted them. Payments that are under way keep the account in which they were opened.
+ * Saves the keys after Stripe has accepted them. Payments in progress continue in the Stripe account in which they were
+ * created.
  */
 export async function saveCardSettings(
   deps: SaveDeps,
@@ -152,7 +153,7 @@ async function verifyKeys(keys: KeyPair): Promise<{ id: string; name: string } |
   }
 }
 
-/** False if a key may not read its account, so that no one knows. */
+/** False if it is unknown because a key may not read its account. */
 function isOtherAccount(one: StoredCards, other: StoredCards): boolean {
   if (one.isLive !== other.isLive) return true
   return one.accountId !== null && other.accountId !== null && one.accountId !== other.accountId
@@ -205,7 +206,7 @@ export async function saveSalesTax(
     const { stripe } = deps.services.inUse
     if (!stripe) throw new AppError('conflict', 'Save your Stripe keys first.')
     const { isWrong, text } = await checkTax(stripe)
-    // While tax can't be calculated, no one could buy.
+    // If tax can't be calculated, no one can buy.
     if (isWrong) throw new AppError('conflict', `Sales tax was not turned on: ${text}.`)
   }
   await saveTaxSetting(deps, { isTaxAdded, by })

@@ -42,7 +42,7 @@ test('an owner enters the keys; pages name the new key, and nothing returns a se
   const checked = await owner.post(`${URL}check/`, {})
   expect(checked.body.findings).toContainEqual({ what: 'account', result: 'ok', text: 'it can charge cards' })
   expect(checked.body.findings.filter(({ result }: { result: string }) => result === 'wrong')).toEqual([])
-  // The probe that compared both accounts was canceled.
+  // The payment that was created to compare both accounts was canceled.
   const { rows: events } = await pool.query('select * from audit_events')
   const { rows: stored } = await pool.query('select t::text as line from service_settings t')
   await runJobs()

@@ -33,8 +33,8 @@ export async function enqueueNotices(
 }
 
 /**
- * The job handler. A change of the mail server is reported through the former one, so that an intruder who enters
- * another server can't hide it from the owners; through the new one if the former one no longer works.
+ * The job handler. A change of the mail server is reported through the former server, so that an intruder who enters
+ * another one can't hide the change from the owners. If the former server no longer works, the new one is used.
  */
 export async function deliverNotice(
   { config, db, mail, services, log }: Deps,

@@ -12,7 +12,7 @@ export type EmailForm = {
   port: string
   security: 'tls' | 'starttls' | 'none'
   user: string
-  /** Empty: the stored one stays. */
+  /** If empty, the stored password is kept. */
   password: string
   sender_name: string
   sender_address: string
@@ -24,7 +24,9 @@ const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62}(?<!-))?(?:\.[a-z0-9](?:[a
 const IPV6 = /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i
 const MAX_PORT = 65_535
 
-/** Errors by field, apart from the password. `isProduction`: emails and passwords must be encrypted on their way. */
+/**
+ * The errors for each field except the password. `isProduction`: emails and passwords must be encrypted on their way.
+ */
 export function findServerErrors({ host, port, security }: EmailForm, isProduction: boolean): FieldErrors {
   const errors: FieldErrors = {}
   if (host === '') errors['host'] = ['Enter the name of the mail server, such as smtp.example.com.']

@@ -27,7 +27,7 @@ import { findLastChange, getState, LOCKED_MESSAGE, NO_REVISION, OTHERS_SAVED_MES
 
 const DEFAULT_FORM = { host: '', port: '587', security: 'starttls', user: '' } as const
 
-/** The form without the password, and what applies. */
+/** The form without the password, and whether the stored settings are in use. */
 export async function getEmailSettings({ config, db, services }: Pick<Deps, 'config' | 'db' | 'services'>) {
   await services.reload()
   const { mail } = services.stored
@@ -99,7 +99,7 @@ export async function saveEmailSettings(
   return { revision: id }
 }
 
-/** Where the environment sets the server, what was stored for it stays as it was. */
+/** The stored server settings, which stay unchanged if the environment sets the mail server. */
 function toServerFields(stored: StoredMail | undefined) {
   const { host = '', port = 0, security = 'tls', user = '' } = stored ?? {}
   return { host, port: String(port), security, user, password: '' }
@@ -169,7 +169,7 @@ export async function sendTestEmail(
   }
   const trial = await tryMailServer({ server, from: sender, message })
   if (trial.isSent) {
-    // Setup looks in the email log for a sent email.
+    // The setup checklist looks in the email log for a sent email.
     await withEmailLog({ send: async () => {}, close() {} }, { db, now, onError() {} }).send(message)
     return {
       isSent: true,

@@ -70,7 +70,7 @@ test('an owner confirms restored settings, which are then used again; a stale co
   expect(await owner.post(`${EMAIL}confirm/`, { revision })).toMatchObject({ status: 200 })
   expect(deps.services.inUse.mailServer).toMatchObject({ host: 'localhost' })
   expect((await owner.get(EMAIL)).body.state).toBe('used')
-  // Both are confirmed separately.
+  // The mail and card settings are confirmed separately.
   expect(deps.services.inUse.stripe).toBeUndefined()
 })
 

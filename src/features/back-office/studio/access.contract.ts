@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { Done, why } from './orders.contract.ts'
 
-// Free access to products.
+// Endpoints for giving free access to products.
 
 const MemberParams = z.strictObject({ id: z.uuid('Member not found.') })
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }

@@ -7,7 +7,7 @@ import { KIND_NAMES } from '#shared/kinds.ts'
 import { productParams } from './catalog.contract.ts'
 import { Done } from './orders.contract.ts'
 
-// A product that is being edited.
+// Endpoints for a product that is being edited.
 
 const path = z.array(z.string().min(1).max(120)).min(1).max(8)
 

@@ -19,7 +19,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
         return { id, name, bytes, stored: formatDay(createdAt, timeZone) }
       }),
       count: found.length,
-      // Content with several names is stored only once.
+      // Content with several names is stored once, so it is counted once.
       bytes: [...new Map(found.map(({ sha256, bytes }) => [sha256, bytes])).values()].reduce((a, b) => a + b, 0),
     }
   })

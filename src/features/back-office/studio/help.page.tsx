@@ -18,7 +18,7 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
   const { intro, sections } = getView(loaderData)
   const { pathname, hash } = useLocation()
   useEffect(() => {
-    // The browser looked for it before the text had loaded.
+    // The browser looked for this heading before the text had loaded.
     const start = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
     start?.scrollIntoView()
   }, [pathname, hash])

@@ -20,7 +20,7 @@ export function getHeadingId(heading: string): string {
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** Links to other pages of the manual lead to the studio; of links to other files, only the text remains. */
+/** Changes links to other pages of the manual into links to the studio, and links to other files into plain text. */
 export function linkManual(markdown: string): string {
   return markdown.replaceAll(LINK, (link, text: string, target: string) => {
     if (/^(?:#|https?:|mailto:)/.test(target)) return link

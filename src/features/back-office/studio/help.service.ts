@@ -6,7 +6,7 @@ import { addHeadingIds, getHeadingId, getManualTitle, isManualPage, linkManual }
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../docs')
 
-/** A page of the owner's manual, by its sections. Throws `not_found` and `busy`. */
+/** A page of the owner's manual, split into its sections. Throws `not_found` or `busy`. */
 export async function readManualPage(name: string) {
   if (!isManualPage(name)) throw new AppError('not_found', 'Help page not found. Choose a page from the menu.')
   const markdown = await readFile(path.join(FOLDER, `${name}.md`), 'utf8')

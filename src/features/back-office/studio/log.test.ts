@@ -56,7 +56,7 @@ test('pages through the log from the newest entry by person, kind, and day, unaf
   await db.transaction(async (tx) => {
     for (let n = 0; n < 70; n += 1)
       await recordEvent(tx, {
-        // Many events at the same time.
+        // Ten events at a time have the same time.
         at: new Date(Date.UTC(2026, 1, 1, 12, Math.floor(n / 10))),
         kind: n % 2 === 0 ? 'grant.made' : 'coupon.made',
         by: n % 7 === 0 ? { kind: 'member', memberId: other.id } : OPERATOR,

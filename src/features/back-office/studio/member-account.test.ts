@@ -45,7 +45,7 @@ test('lets support end one or all sessions of a learner, and only owners those o
   expect((await support.post(`${at}sessions/end/`, {})).body.message).toBe('1 device logged out.')
   expect((await as(nora).get('/Academy/api/account/')).status).toBe(401)
   expect((await support.post(`${at}sessions/end/`, {})).body.message).toBe('This member isn’t logged in on any device.')
-  // The session ID of another member, used under her name.
+  // Another member's session can't be ended through Nora's page.
   const { sessions: others } = (await owner.get(`${MEMBERS}${supportMember.id}/`)).body
   expect((await owner.post(`${at}sessions/${others[0].id}/end/`, {})).status).toBe(404)
   expect((await support.post(`${MEMBERS}${ownerMember.id}/sessions/end/`, {})).status).toBe(403)
@@ -135,14 +135,14 @@ test('requests an email change: notifies the current address only, shows the pen
   })
   await runJobs()
   expect((await mailbox()).map(({ to }) => to)).toEqual([nora.email])
-  // The member's own request replaces it, but not the other way around.
+  // A member's own request replaces one by staff, but not the other way around.
   expect((await as(nora).post('/Academy/api/account/email/', { email: 'nora@home.example.com' })).status).toBe(200)
   expect(await support.post(`${at}email/`, { email: 'x@example.com' })).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('already pending') },
   })
   expect((await support.get(at)).body).toMatchObject({ new_email: 'nora@home.example.com', new_email_link_at: null })
-  // Anyone with access to an owner's mailbox could become an owner.
+  // Otherwise, staff could take over an owner's account.
   const ownersPage = `${MEMBERS}${ownerMember.id}/`
   expect((await support.post(`${ownersPage}email/`, { email: 'kim@example.com' })).status).toBe(403)
   const other = as(await member({ role: 'owner' }))

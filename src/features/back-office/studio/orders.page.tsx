@@ -37,7 +37,7 @@ const loadTotals = (
 
 export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
   const { search, sort, after, ...filters } = parseFilters('orders', new URL(url).searchParams)
-  // A payment that was not delivered has no order yet.
+  // If `waits` is set, the state doesn't matter: for example, a payment that was not delivered has no paid order yet.
   const state = filters.waits === null ? filters.state : 'any'
   const wanted = { ...filters, state, words: readSearchText(search) }
   const [found, sums, choices] = await Promise.all([

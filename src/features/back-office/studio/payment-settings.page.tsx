@@ -153,7 +153,7 @@ function PaymentSettings({ read }: { read: Read }) {
   )
 }
 
-/** A form of its own, because it applies at once. */
+/** A separate form, because a change takes effect at once. */
 function SalesTax({ isAdded }: { isAdded: boolean }) {
   const action = useAction<typeof paymentSettingsActions>({ reloads: true })
   return (

@@ -53,7 +53,7 @@ test('a new academy shows visitors no home page until the owner confirms its tex
   })
   await save({ home_confirmed: false })
   expect((await read()).site.home_confirmed).toBe(true)
-  // Earlier versions don't know this key, and defaults follow the settings they are made of.
+  // Earlier versions don't know this key, and default texts must change with the settings that they contain.
   expect(await stored()).not.toHaveProperty('home_confirmed')
   expect((await stored()).home_page).toEqual({ heading: 'Read records' })
   const { rows } = await academy.pool.query(`select after from audit_events where kind = 'site.saved' order by at`)
@@ -163,15 +163,15 @@ test('a save conflicts only with changes of the same settings since they were re
   const menu = [{ page: '/', label: 'Start' }]
   const first = await save({ menu, announcement: site.announcement }, revision)
   expect(first.status).toBe(200)
-  // Another page, read before.
+  // A save from another page of the settings, loaded before the first save.
   expect((await save({ phone: '1', email: '' }, revision)).status).toBe(200)
   const late = await save({ menu: [{ page: '/', label: 'Other' }], announcement: site.announcement }, revision)
   expect([late.status, late.body.message]).toEqual([503, expect.stringContaining('Your changes are still here')])
   expect((await frame()).menu).toEqual(menu)
-  // The reply's revision includes what was saved, and nothing that others saved.
+  // The revision in the response includes what was saved with it, and nothing that others saved.
   expect((await save({ menu: site.menu }, first.body.revision)).status).toBe(200)
   expect((await save({ phone: '2' }, first.body.revision)).status).toBe(503)
-  // From a page of an earlier version.
+  // A revision from a page of an earlier version.
   expect((await save({ phone: '2' }, '2026-11-22T15:00:00.000Z')).status).toBe(503)
 })
 

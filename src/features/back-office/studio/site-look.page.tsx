@@ -81,7 +81,7 @@ type ColorFieldProps = {
   onChange: (color: string) => void
 }
 
-/** Shows why a color can't be used while it is chosen, by the server's rule. */
+/** While a color is being chosen, shows why it can't be used. The server applies the same rule. */
 function ColorField({ role, label, hint, value, error, onChange }: ColorFieldProps) {
   const usual = BRAND_COLORS[role].default
   const color = value.trim().toLowerCase() || usual

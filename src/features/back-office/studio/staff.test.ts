@@ -43,7 +43,7 @@ test('invites a staff member by a link that works once, and replaces it with ano
     'account.role_changed',
     'login.new_place',
   ])
-  // Their emails were not sent before the links ended.
+  // The invitation emails, which had not been sent before the link was used, are no longer sent.
   await runJobs()
   expect((await mailbox()).filter(({ subject }) => /invit/i.test(subject))).toEqual([])
 })

@@ -138,7 +138,7 @@ function Tile({ name, to, number, children }: { name: string; to: string; number
   )
 }
 
-/** '20% more than in the 30 days before (10)' */
+/** Such as '20% more than in the 30 days before (10)'. */
 function formatChange(now: number, before: number, shown: string): string {
   if (before === 0) return now === 0 ? 'No sales in the previous 30 days either' : 'No sales in the previous 30 days'
   if (now === before) return 'Same as the previous 30 days'

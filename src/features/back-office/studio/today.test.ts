@@ -23,7 +23,7 @@ test('compares thirty days of real money with the thirty before, by local dates,
   await sell(reports.id, { day: '2026-11-23', cents: 5_000 })
   await sell(reports.id, { day: '2026-10-24', cents: 20_000 })
   await sell(reports.id, { day: '2026-09-25', cents: 1_000 })
-  // One that is too early, test money, and a partial refund.
+  // A sale that is too early to count, a test payment, and a partial refund.
   await sell(reports.id, { day: '2026-09-24', cents: 70_000 })
   const test = await sell(reports.id, { day: '2026-11-20', cents: 70_000, isLive: false })
   await giveBack(test, 70_000, '2026-11-21', 'refunded')

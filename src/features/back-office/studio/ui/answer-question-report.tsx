@@ -22,7 +22,7 @@ export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [wasOpen] = useState(report.answered === null)
   const isDone = wasOpen && report.answered !== null
-  // The form and the button that had the focus no longer exist.
+  // The form and the button that had the focus no longer exist, so the heading gets the focus.
   useEffect(() => {
     if (isDone) heading.current?.focus()
   }, [isDone])

@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 type CopyFieldProps = { label: string; hint?: string; value: string; action?: string }
 
-/** A link to copy. */
+/** A read-only field with a link, and a button that copies it. */
 export function CopyField({ label, hint, value, action = 'Copy' }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false)
   return (

@@ -3,7 +3,7 @@ export type DateRange = { since: string | null; until: string | null }
 
 const MAX_MONTHS = 24
 
-/** A date's month and the months before it, '2026-11'. */
+/** A date's month and the months before it, such as '2026-11'. */
 export function listRecentMonths(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return Array.from({ length: MAX_MONTHS }, (_, back) =>
@@ -11,7 +11,7 @@ export function listRecentMonths(day: string): string[] {
   )
 }
 
-/** The last day of a month, '2026-02-28'. */
+/** The last day of a month, such as '2026-02-28'. */
 export function getMonthEnd(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, nth, 0)).toISOString().slice(0, 10)

@@ -23,7 +23,7 @@ export function EditableList<Item>({
   onChange,
   children,
 }: EditableListProps<Item>) {
-  // Uploads stay with their item when another item is removed.
+  // With these keys, an upload stays with its item when another item is removed.
   const [keys, setKeys] = useState(() => items.map((_, place) => place))
   const [status, setStatus] = useState('')
   const next = useRef(items.length)

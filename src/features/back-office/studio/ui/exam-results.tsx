@@ -112,7 +112,7 @@ function CertificateButtons({ id, result, person: { may }, action }: Certificate
 
 type ReasonFormProps = {
   label: string
-  /** What happens. */
+  /** Explains what the action does. */
   children: ReactNode
   isBusy: boolean
   error: string | undefined

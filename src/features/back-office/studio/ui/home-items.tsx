@@ -6,7 +6,7 @@ type Item = SiteForm['home_page']['reasons'][number]
 
 type HomeItemsProps = {
   field: 'points' | 'reasons'
-  /** What one of them is called: 'reason'. */
+  /** What an item is called, such as 'reason'. */
   called: string
   max: number
   items: Item[]

@@ -3,8 +3,8 @@ import type { SiteForm } from '../site-screen.contract.ts'
 type HomeForm = SiteForm['home_page']
 
 /**
- * What a publication says, in the page's order and words. It has components of its own, because a file shared with the
- * home page would be one more for its visitors to load.
+ * The home page as it will be published, in the same order and words. It doesn't share components with the home page,
+ * because a shared file would be one more for visitors to load.
  */
 export function HomePreview({ home: { welcome, heading, text, points, reasons } }: { home: HomeForm }) {
   return (

@@ -5,7 +5,7 @@ const optional = <Type extends z.ZodMiniType>(type: Type) => z.catch(z.nullable(
 const oneOf = <const Values extends readonly string[]>(...values: Values) => optional(z.enum(values))
 const named = (pattern: RegExp) => optional(z.string().check(z.regex(pattern)))
 
-/** While someone types a year, the date is in the first century, so such dates are ignored. */
+/** While the year is being typed, it is below 1900, so such dates are ignored. */
 const day = optional(z.iso.date().check(z.regex(/^(19|20)/)))
 const days = { since: day, until: day }
 /** The cursor: the last item of the previous page. */

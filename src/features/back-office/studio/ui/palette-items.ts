@@ -10,7 +10,9 @@ export type PaletteItem = {
   id: string
   title: string
   detail: string
-  /** Called when it is chosen, because the address of an order refers to a search that this tab stores. */
+  /**
+   * Called when the item is chosen, because the address of an order refers to a search text that this tab must store.
+   */
   getAddress: () => PageAddress
 }
 

@@ -61,7 +61,7 @@ export function ProductLine({ product, action }: ProductLineProps) {
   )
 }
 
-/** Before a product goes on or off sale, says what that changes and whom it concerns. */
+/** Before sales of a product start or stop, explains what will change and for whom. */
 function SaleQuestion({ product, action, onClose }: ProductLineProps & { onClose: () => void }) {
   const { id, kind, name, price, is_on_sale: isOnSale } = product
   const effect = useAction<typeof catalogActions>({ unreachable: UNREACHABLE })

@@ -31,7 +31,7 @@ export function RefundForm({
   const reply = action.result('refund')
   const again = reply?.next_times ?? null
   const form = useRef<HTMLFormElement>(null)
-  // The form replaced the button that opened it.
+  // The form replaced the button that opened it, so its first field gets the focus.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   const refund = async (times: number) => {

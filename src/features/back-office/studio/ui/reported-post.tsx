@@ -24,7 +24,7 @@ type ReportedPostProps = { post: Reported; onChanged: (post: Reported) => void; 
 
 export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused element no longer exists.
+  // Called when the focused element no longer exists.
   const toHeading = () => heading.current?.focus()
   const { author, course, thread, number, written, state } = post
   const title = post.title === '' ? 'Discussion whose question was deleted' : post.title

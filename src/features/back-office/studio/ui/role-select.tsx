@@ -17,7 +17,7 @@ export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
 type RoleSelectProps<R extends Role> = {
   label: string
   value: R
-  /** Also offers to remove staff access. */
+  /** Adds an option that removes staff access. */
   withNone?: boolean
   onChange: (role: R) => void
 }

@@ -7,7 +7,7 @@ type SearchFormProps = {
   hint: string
   /** The current search text. */
   text: string
-  /** The URL was copied from another browser, which has the search text. */
+  /** True if the URL was copied from another browser, so that this one doesn't have the search text. */
   isUnknown: boolean
   isBusy: boolean
   onSearch: (text: string) => void

@@ -9,7 +9,7 @@ type Read = EndpointReply<typeof readEmailSettings>
 
 type ServiceStateProps = {
   state: Read['state']
-  /** What is true while nothing is set up. */
+  /** The message for each state. `missing`: nothing is set up. */
   missing: string
   simulated: string
   locked: string

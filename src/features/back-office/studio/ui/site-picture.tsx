@@ -16,7 +16,7 @@ export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file
 
 type ImageSlot = 'logo' | 'favicon' | 'hero' | 'portrait' | 'book'
 
-/** The same as on the site, where the logo is on the header's background. */
+/** Each picture is framed as on the site, where the logo is on the header's background. */
 const FRAMES: Readonly<Record<ImageSlot, string>> = {
   logo: 'h-16 bg-head p-3',
   favicon: 'size-16',
@@ -40,7 +40,7 @@ type SitePictureProps = {
 export function SitePicture({ place, label, hint, alt, fileId, error, onChange }: SitePictureProps) {
   const { files, know } = use(SiteFiles)
   const name = useId()
-  // If the field was removed, its upload has nowhere to go.
+  // If the field is removed, its upload is stopped.
   useEffect(() => () => stopUpload(name), [name])
   const file = files.find(({ id }) => id === fileId)
   const { address, wrong } = useImageAddress(place, file)

@@ -14,7 +14,7 @@ import { useWarnOnLeaving } from './use-warn-on-leaving.ts'
 export type SiteRead = EndpointReply<typeof readSiteForm>
 type Courses = SiteRead['courses']
 
-/** What a page of the settings shows and changes: some keys of the form, with their errors by field. */
+/** What a page of the settings shows and changes: some keys of the form, with the errors for each field. */
 export type SitePart<Key extends keyof SiteForm> = {
   site: Pick<SiteForm, Key>
   wrong: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ type SiteScreenProps<Key extends keyof SiteForm> = {
   children: (part: SitePart<Key>) => ReactNode
 }
 
-/** A page of the settings. It saves only its own keys, so it conflicts only with changes of these. */
+/** A page of the settings. It saves only its own keys, so it conflicts only with other changes to these keys. */
 export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, children }: SiteScreenProps<Key>) {
   const [{ savedSite, revision }, setSaved] = useState(() => ({
     savedSite: pick(read.site, keys),
@@ -93,7 +93,7 @@ function LeaveNotice({ isChanged }: { isChanged: boolean }) {
     [isChanged],
   )
   const blocker = useNavigationBlocker('unsaved', isUnsaved)
-  // After saving, the other page can open.
+  // After the changes are saved, opens the other page.
   useEffect(() => {
     if (blocker?.state === 'blocked' && !isChanged) blocker.proceed()
   }, [blocker, isChanged])

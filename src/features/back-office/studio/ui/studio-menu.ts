@@ -10,7 +10,7 @@ export type StudioPage = {
   about: string
   /** Shown to roles that have this permission for any subject. */
   act: Permission
-  /** The number of things to do there, and what follows the number 1 and other numbers. */
+  /** The number of things to do on the page, and the words after it: after the number 1, and after other numbers. */
   count?: { of: keyof TodoCounts; words: readonly [one: string, many: string] }
 }
 

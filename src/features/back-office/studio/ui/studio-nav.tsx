@@ -27,7 +27,7 @@ export function StudioNav({ isInDrawer = false }: { isInDrawer?: boolean }) {
   )
 }
 
-/** Also if the page stays, to ask about unsaved changes. */
+/** Closes the drawer even if the page does not change, because the page then asks about unsaved changes. */
 function closeDrawer({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest('dialog')?.close()
 }
@@ -45,7 +45,7 @@ function Area({ area: { label, pages }, isInDrawer, counts }: AreaProps) {
       <Link
         to={first.to}
         onClick={closeDrawer}
-        // Of an expanded area, the page in the list below is the current one.
+        // If the area is expanded, the list below it marks the current page.
         aria-current={current && (isExpanded ? 'true' : current)}
         className={classes(LINK, 'font-semibold', !isExpanded && CURRENT)}
       >

@@ -7,7 +7,7 @@ export { framedMeta as studioMeta, getView } from '#web/shell/framed-page.ts'
 export type StudioHandle = PageHandle & {
   /** The heading, if it differs from the title. */
   heading?: string | ((view: never) => string)
-  /** The page renders its own layout, or has none. */
+  /** True if the page renders its own layout or needs none. */
   hasOwnFrame?: true
 }
 

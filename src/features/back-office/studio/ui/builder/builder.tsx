@@ -93,7 +93,7 @@ function useFocusOnSection(part: string, isWide: boolean): RefObject<HTMLDivElem
     if (last.current === part) return undefined
     last.current = part
     if (isWide || state === JUST_ADDED_STATE) return undefined
-    // The drawer closes first.
+    // Waits until the drawer has closed.
     const frame = requestAnimationFrame(() => {
       section.current?.focus({ preventScroll: true })
       section.current?.scrollIntoView()

@@ -90,7 +90,7 @@ export class DraftSaver {
     return this.waiting.length > 0 || this.sending.length > 0
   }
 
-  /** Saves pending changes now; resolves once they are saved or failed. */
+  /** Saves pending changes now; resolves once they are saved or the save has failed. */
   async saveNow(): Promise<boolean> {
     clearTimeout(this.timer)
     do {
@@ -139,7 +139,7 @@ export class DraftSaver {
     clearTimeout(this.timer)
   }
 
-  /** Sends only a field's last value. */
+  /** Of several changes to one field, keeps only the last. */
   private remember(change: Change): void {
     const last = this.waiting.at(-1)
     const isSameField = change.do === 'set' && last?.do === 'set' && last.at.join('/') === change.at.join('/')

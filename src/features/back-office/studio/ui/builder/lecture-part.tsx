@@ -21,7 +21,7 @@ export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
     if (!isThere || state !== JUST_ADDED_STATE) return undefined
     const focus = () => part.current?.querySelector('input')?.focus()
     focus()
-    // If it was added in the drawer, that has taken the focus back while closing.
+    // If the lecture was added in the drawer, the drawer took the focus back when it closed.
     const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
   }, [isThere, state])

@@ -83,7 +83,7 @@ function ModelField({ field, at, isInGroup }: { field: FieldView; at: Path; isIn
   }
 }
 
-/** Folded away unless it is used; open if anything in it must be fixed. */
+/** Collapsed if it has no content; open if anything in it must be fixed. */
 function PlanFold({ at, label, children }: { at: Path; label: string; children: ReactNode }) {
   const { view } = useDraft()
   const { plan, findings } = view.worked
@@ -102,7 +102,7 @@ function PlanFold({ at, label, children }: { at: Path; label: string; children: 
 
 type Item = Record<string, string>
 
-/** A list of groups of texts. */
+/** The fields of a list whose items each have several texts. */
 function ItemFields({ at, label, fields }: { at: Path; label: string; fields: readonly FieldView[] }) {
   const { value, set, error } = usePlanField<Item[]>(at)
   const { view } = useDraft()
