@@ -197,7 +197,7 @@ async function startEmulator(folder: string, closers: CloseHandler[]) {
 
 /**
  * Unavailable storage might become available again. But if it rejects our keys, or a folder is not accessible, every
- * file of every member would fail, so the start fails instead.
+ * file of every member would fail to load, so startup fails instead.
  */
 async function openUsableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
   const files = await openFileStore(place, storageKeys)

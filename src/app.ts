@@ -44,7 +44,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   const replyCache = createReplyCache(deps.catalog, { headers: () => securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
-    // Health checks and pages would crowd out everything else.
+    // Otherwise, requests for health checks and pages would crowd out everything else in the log.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) =>

@@ -9,7 +9,7 @@ import { registerWorker } from '#web/client/register-worker.ts'
 import { tolerateTranslators } from '#web/client/translated-text.ts'
 import { installTrustedTypesPolicy } from '#web/ui/trusted-types.ts'
 
-/** Called by the page itself once it is painted and its scripts have loaded: `defer-scripts.ts`. */
+/** Called by the page itself once it is painted and its scripts have loaded (see `defer-scripts.ts`). */
 export function start(): void {
   installTrustedTypesPolicy()
   tolerateTranslators()
@@ -27,8 +27,8 @@ export function start(): void {
         <HydratedRouter />
       </StrictMode>,
     )
-  // In steps, so that the page responds in the meantime. In a browser set to another language, a page translator could
-  // replace texts between two steps that React has not found yet, so there everything happens in one step.
+  // Hydrates in steps, so that the page stays responsive. In a browser set to another language, a page translator could
+  // replace text between two steps, before React has found it, so there the whole page is hydrated in one step.
   if (navigator.language.startsWith('en')) startTransition(hydrate)
   else hydrate()
   registerWorker()
@@ -45,7 +45,7 @@ function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   const isAsked = 'key' in event ? event.key === '/' : isIn(`[href="${SEARCH}"]`)
   if (
     !isAsked ||
-    // A clicked page waits for the connection, so that what is playing continues.
+    // Offline, the router handles the click: it opens the page once the browser is online, so that a lecture plays on.
     !navigator.onLine ||
     event.ctrlKey ||
     event.metaKey ||

@@ -21,7 +21,7 @@ export { apiContext } from '#web/client/api-context.ts'
 export const reportContext = createContext<(error: unknown) => void>()
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A request for a missing thing is not a page error.
+  // A request for something that doesn't exist is not an error of the page.
   const isAskedWrongly = isRouteErrorResponse(error) && error.status < 500
   if (!request.signal.aborted && !isAskedWrongly) context.get(reportContext)(error)
 }

@@ -26,7 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     call<typeof listPopularCourses>('GET /Academy/api/courses/popular/'),
   ])
   const reply: Site = { ...site, courses: courses.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
-  // For the page's policy, which must allow the book page's frames after navigation from any page.
+  // The page's Content-Security-Policy must allow the frames of the book page, which can be opened from any page
+  // without a new document.
   return data(reply, { headers: { [FRAME_HOSTS]: site.book_hosts.join(' ') } })
 }
 
@@ -42,7 +43,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
 // The URL where this document was loaded. The address bar changes before its page has loaded.
 const startedInStudio = typeof location !== 'undefined' && isInStudio(location.pathname)
 
-/** Entering and leaving the studio always loads a document: by link, login, or the browser's back button. */
+/** Entering or leaving the studio always loads a new document, whether by link, login, or the browser's Back button. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
     const { pathname, search, hash } = new URL(request.url)

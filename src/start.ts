@@ -65,7 +65,7 @@ export async function startServing(
   const app = await buildApp(deps, isHot ? await createDevPages(deps) : await loadBuiltPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await seedDemoIfEmpty(deps)
-  // Finds payments without a notification within a minute, and at once after a restart.
+  // Finds payments about which Stripe sent no event: within a minute, and at once after a restart.
   let reconciledUntil: Date | undefined
   const sweeps = runOnLeader(connectionString, LOCKS.sweeping, [
     {

@@ -4,7 +4,7 @@ import { isLoopback } from '#platform/http/local-request.ts'
 import type { Academy } from './academy.ts'
 
 /**
- * Prints what a person who starts the academy by hand wants to know. `loaded` describes the demo academy if it was just
+ * Prints what you need to know after starting the academy by hand. `loaded` describes the demo academy if it was just
  * loaded.
  */
 export async function printWelcome({ deps }: Academy, loaded: string | undefined): Promise<void> {

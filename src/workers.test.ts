@@ -21,7 +21,7 @@ async function program(...lines: string[]) {
 
 const OPEN = `process.send({ opened: '' })`
 
-/** What each process runs, by its command line. */
+/** The program that each process runs, according to its command line. */
 async function programsServed(): Promise<string[]> {
   const lines = await Promise.all(pidsOf().map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return lines.map((line) => line.split('\0')[1] ?? '')
@@ -37,7 +37,7 @@ async function serving(many: number, runs: { exec: string; execArgv: string[] },
 }
 
 test('replaces a worker that dies while the last one is still opening', async () => {
-  // The second one dies right after it is ready; the third is slow to become ready.
+  // The second worker dies right after it is ready; the third is slow to become ready.
   const runs = await program(
     `if (cluster.worker.id === 3) setTimeout(() => ${OPEN}, 1_500)`,
     `else ${OPEN}`,
@@ -82,7 +82,7 @@ test('a version that can be started only once does not keep running next to the 
   await workers.renew(next)
   expect(await programsServed()).toEqual([before.exec, before.exec])
   expect(messages).toEqual(['a new process could not be started; the previous version is still running'])
-  // Also workers that die later.
+  // Workers that die later are also replaced by the previous version.
   process.kill(pidsOf()[0] ?? 0, 'SIGKILL')
   await expect.poll(() => messages.length).toBe(2)
   await expect.poll(programsServed, { timeout: 10_000 }).toEqual([before.exec, before.exec])

@@ -116,7 +116,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   })
 
   return {
-    /** Starts the first worker alone, since it may load a demo academy; throws if it can't start. */
+    /** Starts the first worker alone, because it may load a demo academy; throws if it can't start. */
     async start(many: number): Promise<string | undefined> {
       const { worker, loaded } = await fork(program, environment)
       take(worker, program)
@@ -143,7 +143,7 @@ function getOwnProgram(): Program {
   return { exec, execArgv }
 }
 
-/** Resolves when the new worker serves requests. Kills it if it takes too long, since others are waiting for it. */
+/** Resolves when the new worker serves requests. Kills it if it takes too long, because others are waiting for it. */
 function fork(
   program: Program,
   environment: Record<string, string>,

@@ -16,8 +16,8 @@ import type { CommandInput } from './command.ts'
 import { isEveryChange } from '../../test/harness/long-test.ts'
 
 /**
- * Restores as the command does, into a separate database and data folder; `list` is in that folder, or passed as an
- * option.
+ * Restores the way the command does, into a separate database and data folder. The list of erased members is in that
+ * folder, or passed as an option.
  */
 async function restoreBackup(
   file: string,
@@ -65,7 +65,7 @@ test(
     for (const isNamed of [false, true]) {
       const { code, pool, folder: target } = await restoreBackup(file, { text, isNamed })
       expect(code).toBe(0)
-      // Also for a given list: the nightly job continues with it after an interruption.
+      // A list passed as an option is stored, too: after an interruption, the nightly job continues with it.
       expect(await readFile(path.join(target, 'erased-members.txt'), 'utf8')).toBe(text)
       const rows = await readAllRows(pool)
       expect(findWords(['Quackenbush', nurse.email, nurse.username], rows)).toEqual([])

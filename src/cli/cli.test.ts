@@ -20,7 +20,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Runs a command as an operator without the service's settings: only an empty folder is set. */
+/** Runs a command without the service's settings, as an operator might. Only `DATA_DIR` is set. */
 function runCommandIn(folder: string, ...args: string[]): Promise<CommandResult> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: '', FILES_URL: '' }
   return runCommandLine(env, ...args)

@@ -47,7 +47,7 @@ export async function runDoctor(config: Config): Promise<number> {
 }
 
 export async function runChecks(config: Config): Promise<Finding[]> {
-  // First, because it says which mail server and keys are in use.
+  // Runs first, because the database may contain the mail server and keys in use.
   const { findings, stored } = await checkDatabase(config)
   const services = resolveServices(config, stored)
   const { stripe } = services

@@ -25,7 +25,7 @@ export function parseUntil(value: OptionValue, timeZone: string): Date | undefin
   return day === undefined ? undefined : endOfDay(day, timeZone)
 }
 
-/** `--amount 10.00` with 100 → 1000. */
+/** Parses a number and multiplies it by `parts`: `--amount 10.00` with 100 returns 1000. */
 export function parseNumber(name: string, typed: string | undefined, parts: 1 | 100): number | null {
   if (typed === undefined) return null
   if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {

@@ -125,7 +125,7 @@ async function restoreSold(
       // Stores the number with the payment.
       await academy.deps.jobs.runDue()
     },
-    /** All numbers as printed. */
+    /** All invoices and credit notes, in order of their numbers. */
     issued: () => db.select().from(invoices).orderBy(asc(invoices.kind), asc(invoices.number)),
     stateOf: async (intentId: string) =>
       (await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId)))[0]?.state,
@@ -136,7 +136,7 @@ async function restoreSold(
   }
 }
 
-/** The printed part of a number. */
+/** What an invoice or credit note prints. */
 const toPrintedNumber = ({ kind, number, issuedOn, netCents }: (typeof invoices)['$inferSelect']) => ({
   kind,
   number,
@@ -222,7 +222,7 @@ test(
     await reconcilePayments(deps)
     await createBackup(deps, { file, onProgress: () => {} })
     await deps.db.insert(coupons).values({ code: 'SPRING20', percentOff: 20, isForAllProducts: true })
-    // Its refund fails after the backup: the credit note stays.
+    // The order's refund fails after the backup, but its credit note stays.
     const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: order.intentId })
     await academy.runJobs()
     await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
@@ -300,7 +300,8 @@ test.skipIf(isEveryChange)(
     expect(said).toContain('it completes no purchases and issues no invoice numbers')
     await reconcilePayments(deps)
     await away(false)
-    // Only the list is unavailable: buyers' confirmations wait, and an earlier version can't issue anything, either.
+    // Now only the provider's list of payments is unavailable. Buyers' confirmations still wait, and not even an
+    // earlier version can issue a number.
     await callEmulator(sold.emulator, '/stand-in/behavior', { refused: '/v1/payment_intents=500' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('pending')

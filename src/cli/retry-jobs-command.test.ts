@@ -11,7 +11,7 @@ test('retries failed jobs, and the log records who requested it and how many', a
   vi.spyOn(console, 'log').mockReturnValue()
   const purchaseId = await purchase((await member()).id, (await course()).id)
   await db.transaction((tx) => deps.jobs.enqueue(tx, sendReceipt, { purchaseId }))
-  // As the queue itself leaves a permanently failed job.
+  // The state in which the queue leaves a permanently failed job.
   await pool.query(
     `with given_up as (delete from pgboss.job where name = 'send-receipt' returning id, data)
      insert into pgboss.job (name, data, source_name) select 'failed-jobs', data, 'send-receipt' from given_up`,

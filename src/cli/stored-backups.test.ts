@@ -44,7 +44,7 @@ test('keeps the newest complete backups and removes older ones last; leaves inco
   })
   await backUpAt(11)
   expect(await names()).toEqual([...backupNames(10, 11), 'notes.txt'])
-  // A truncated copy, a backup that was just killed, and one that was killed two days ago.
+  // A truncated copy, the leftovers of a backup that was just killed, and those of one that was killed two days ago.
   const [broken, draft, old] = [
     backupNameAt(5),
     `${backupNameAt(6)}.unfinished`,
@@ -64,7 +64,7 @@ test('keeps the newest complete backups and removes older ones last; leaves inco
   expect(third.text).toContain(`${broken} is incomplete`)
   expect(await names()).toEqual([broken, draft, ...backupNames(11, 12), 'notes.txt'])
 
-  // A backup with a missing file is no reason to remove another.
+  // If the new backup lacks a file, no older backup is removed.
   const { id } = await file('handout.txt', 'text/plain', 'a handout')
   const [row] = await db.select().from(files)
   if (!row) throw new Error(`no row of ${id}`)

@@ -26,7 +26,7 @@ export const unusedFilesCommand: Command = {
   },
 }
 
-/** Content with several names is stored only once. */
+/** Content with several names is stored once, so it is counted once. */
 function sumUniqueBytes(found: UnusedFile[]): number {
   return [...new Map(found.map(({ sha256, bytes }) => [sha256, bytes])).values()].reduce((sum, bytes) => sum + bytes, 0)
 }

@@ -16,7 +16,7 @@ export const EXCLUDED_TABLES = [
 ]
 
 /**
- * The maximum size of a row as JSON, and of an entry's rows before compression. The academy never writes longer ones.
+ * The maximum size of a row as JSON, and of an entry's rows before compression. The academy never writes larger ones.
  */
 export const MAX_ROW_BYTES = 32 * 1024 * 1024
 export const MAX_PART_BYTES = 512 * 1024 * 1024

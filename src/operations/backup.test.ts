@@ -26,7 +26,7 @@ import { restoreBackup } from './restore.service.ts'
 
 const ignoreProgress = () => {}
 const config = { appSecret: 'the secret of the academy that is restored' }
-// Two whole academies, sometimes in separate processes.
+// These tests run two whole academies, sometimes in separate processes.
 const LONG_TIMEOUT = { timeout: 120_000 }
 
 /** The demo course, members, purchases, and a session. */
@@ -95,7 +95,7 @@ test(
     expect(own.every(({ at, made }) => new Date(made) < at)).toBe(true)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-    // Also, tar can list it, and it contains nothing of a session.
+    // `tar` can list the backup, which contains nothing about sessions.
     const { stdout } = await promisify(execFile)('tar', ['tf', file])
     expect(stdout.split('\n')[0]).toBe('academy.json')
     expect(stdout).not.toMatch(/sessions|account_tokens|throttles/)
@@ -231,7 +231,7 @@ test(
     await createBackup({ db: database.db, files, now: () => new Date() }, { file, onProgress: ignoreProgress })
     await database.close()
 
-    // Killed after the tables were filled and before the restore was recorded: no academy opens the database.
+    // If a restore is killed after the tables were filled and before it was recorded, no academy opens the database.
     const killed = await makeEmptyTarget()
     const killing = {
       kind: 'command_line' as const,
@@ -429,7 +429,7 @@ test('the command line makes a backup and restores it into a new data folder', L
   const again = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
 
-  // Also has the action's other details, and what was left out.
+  // The log also shows the details of an export, and why a command was rejected.
   const codes = await Promise.all([
     run(['export', path.join(folder, 'exported')], { ...living, SUDO_USER: 'sara' }),
     run(['grant', 'nobody', 'defense-medical-exam-training', '--why', 'a friend'], living),

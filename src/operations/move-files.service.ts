@@ -12,7 +12,7 @@ export type MoveSummary = { files: number; bytes: number; missing: StoredFile[] 
 
 /**
  * Copies every file and verifies each copy. Skips complete copies, so an interrupted move can be resumed. The old
- * location stays unchanged, and the academy may keep running, since stored content never changes.
+ * location stays unchanged, and the academy may keep running, because stored content never changes.
  */
 export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, onProgress }: MoveOptions): Promise<MoveSummary> {
   const done = new Map<string, number>()

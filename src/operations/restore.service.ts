@@ -41,9 +41,12 @@ import {
   listTablesWithRows,
 } from './tables.queries.ts'
 
-/** Other JSON, such as a table's description, needs a few hundred bytes. Parsed, it takes up to forty times as much. */
+/**
+ * JSON other than rows, such as a table's description, needs a few hundred bytes. Parsing takes up to forty times as
+ * much memory.
+ */
 const MAX_JSON_BYTES = 1024 * 1024
-/** The size of a digest in JSON, including the comma. */
+/** The size, in JSON, of the digest of a missing file, including the comma. */
 const MISSING_FILE_BYTES = 67
 
 type RestoreOptions = SealedDataOptions & {
@@ -124,7 +127,10 @@ function shortenDatabaseError(error: unknown): never {
   throw new AppError('invalid', `The database rejected the backup: ${said}. Fix the cause, or use another backup.`)
 }
 
-/** Reads through the whole backup once, except its contents, to reject an invalid one before anything changes. */
+/**
+ * Checks the names and order of all parts of the backup without reading the rows and files, so that an invalid backup
+ * is rejected before anything changes. Returns the header.
+ */
 export async function readBackupHeader(file: string): Promise<z.infer<typeof BackupHeader>> {
   let head: z.infer<typeof BackupHeader> | undefined
   const ours = knownMigrations()

@@ -95,8 +95,8 @@ export function databaseErrorMessage(error: unknown): string | undefined {
 export type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Rows are restored table by table, so rows that they reference may come later. Triggers already ran when the rows were
- * first written.
+ * Drops foreign keys, because rows are restored table by table and may reference rows that come later. Disables
+ * triggers, because they already ran when the rows were first written.
  */
 export async function suspendConstraints(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
   const { rows } = await tx.execute<ForeignKey>(

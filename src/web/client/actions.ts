@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { ApiError } from './api.ts'
 
 /**
- * A page's actions, by name. Inputs are sent as JSON. If an action returns a string or a response with a `message`, it
- * is shown.
+ * A page's actions, by name. Inputs are sent as JSON. If an action returns a string or a response with a `message`,
+ * that text is shown.
  */
 export type Actions = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
@@ -55,7 +55,7 @@ async function run(name: string, act: () => Promise<unknown>): Promise<Outcome> 
   }
 }
 
-/** The messages of expected errors need no additions. */
+/** Whether the error is an expected one, whose own message is enough. */
 function isExplained(error: unknown): boolean {
   return error instanceof ActionError || (error instanceof ApiError && error.status < 500)
 }

@@ -11,7 +11,7 @@ const COURSES = 'GET /Academy/api/courses/'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A server for the real `fetch`, which would know the page's host in a browser. */
+/** Starts a server. The real `fetch` sends relative URLs to it, as a browser does to the page's host. */
 async function answering(listener: RequestListener): Promise<{ stop: () => void }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

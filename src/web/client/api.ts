@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: 'Network Error', 'Request aborted', or 'timeout exceeded'. */
+/** There was no response. The message is 'Network Error', 'Request aborted', or 'timeout exceeded'. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
@@ -34,8 +34,8 @@ export class NoAnswerError extends Error {
 /**
  * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its requests. A token that
  * the server doesn't recognize is removed. If a sensitive request requires it, the visitor confirms their identity and
- * the request is repeated; if they cancel, the error is returned. When the session has expired, pages that can ask the
- * member to log in do so (`setSendWrapper`).
+ * the request is repeated; if they cancel, the call fails with the server's error. When the session has expired, pages
+ * that can ask the member to log in do so (`setSendWrapper`).
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
@@ -117,8 +117,8 @@ async function fetchWhole(url: string, request: RequestInit, reading: FetchOptio
 }
 
 /**
- * These messages are defined in the specification. Browsers also abort requests themselves when the user stops the
- * page.
+ * These messages are defined in the specification. Browsers also abort requests themselves when the user stops loading
+ * the page.
  */
 function describeFailure(error: unknown, abort: AbortSignal | undefined, limit: AbortSignal): string {
   if (abort?.aborted) return 'Request aborted'

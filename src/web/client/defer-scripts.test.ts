@@ -36,6 +36,6 @@ test.each([
   expect(inTurn).not.toContain(-1)
   expect(inTurn).toEqual(inTurn.toSorted((a, b) => a - b))
   const [, program = ''] = /^([\s\S]*)<\/script>/.exec(script) ?? []
-  // A syntax error in it would appear only in visitors' consoles.
+  // A syntax error in this program would appear only in visitors' consoles.
   expect(() => new Script(program)).not.toThrow()
 })

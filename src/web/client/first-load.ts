@@ -1,6 +1,6 @@
 import { CHUNK_LIMIT_MS } from './chunks.ts'
 
-/** Called by `entry.client.tsx`: from now on React shows errors. */
+/** Dispatched by `entry.client.tsx` when it starts. From then on, React shows errors. */
 export const STARTED = 'academy:started'
 
 /**
@@ -14,7 +14,7 @@ const MARK_VISITOR = `try {
 } catch {}`
 
 /**
- * Removes the mark of `MARK_VISITOR` once React shows the page, since components then know whether a member is logged
+ * Removes the mark of `MARK_VISITOR` once React shows the page, because components then know whether a member is logged
  * in.
  */
 export function unmarkMember(): void {

@@ -21,12 +21,12 @@ export function formatCouponQuery(code: string | undefined): string {
   return code ? `?${new URLSearchParams({ coupon: code })}` : ''
 }
 
-/** After it has been used or removed. */
+/** Called after the code has been used or removed. */
 export function removeLinkCoupon(): void {
   save(KEY, undefined, 'browser')
 }
 
-/** The code of this page's address, or of a link opened earlier. */
+/** The code in this page's URL, or in a link opened earlier. */
 export function readLinkCoupon(search: string): string | undefined {
   const saved = readSaved(KEY, 'browser') as { code: string; at: number } | undefined
   return parseLinkCoupon(search) ?? (saved && Date.now() - saved.at < MAX_AGE_MS ? saved.code : undefined)
@@ -34,7 +34,7 @@ export function readLinkCoupon(search: string): string | undefined {
 
 const subscribeToNothing = () => () => {}
 
-/** The code as above, which is saved; undefined in the server-rendered page. */
+/** Like `readLinkCoupon`, and saves the code in this page's URL. Undefined in the server-rendered page. */
 export function useLinkCoupon(): string | undefined {
   const { search } = useLocation()
   useEffect(() => {

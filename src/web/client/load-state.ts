@@ -29,8 +29,8 @@ export function toPending<View>(view: View): PendingState<View> {
 }
 
 /**
- * Like `toPending`, for pages about something that only one member may see: the page itself reports that it is missing,
- * with status 404.
+ * Like `toPending`, for pages about something that only one member may see. If it is missing, the page says so, with
+ * status 404.
  */
 export async function toPendingOrMissing<View>(loading: Promise<View>) {
   try {

@@ -59,7 +59,7 @@ export function recordMember(id: string, token: string): void {
       const epoch = before?.id === id ? before.epoch : crypto.randomUUID()
       localStorage.setItem(OWNER, JSON.stringify({ id, epoch, session } satisfies StorageOwner))
     }
-    // Another tab may have recorded the member first; this tab's data of other members must be removed anyway.
+    // Another tab may have recorded the member first; other members' data in this tab must be removed anyway.
     if (pageOwner?.session !== session || before?.session !== session) {
       const takeOver = [before, pageOwner].every((owner) => owner === undefined || owner.id === id)
       removeForeignValues(sessionStorage, takeOver)
@@ -76,7 +76,7 @@ export function removeSavedOfOthers(): void {
   try {
     removeForeignValues(sessionStorage, false)
   } catch {
-    // If this fails, nothing is stored.
+    // Without storage, there is nothing to remove.
   }
 }
 
@@ -84,7 +84,7 @@ type Draft = Readonly<Record<string, string | number | boolean>>
 
 /**
  * A form's input, saved in this tab until it is sent, so that a reload or an expired session loses nothing. With two
- * `places`, it is found again after the tab was closed, but a tab prefers its own. It has the fields and types of
+ * `places`, it is found again after the tab was closed, but a tab prefers its own copy. It has the fields and types of
  * `empty`; other fields, saved by another version of this code, are ignored. Setting undefined removes it.
  */
 export function useSavedDraft<Typed extends Draft>(

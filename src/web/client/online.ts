@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * While waiting, calls `onReconnect` once the academy can be reached again, since devices report being online slightly
- * too early. The returned function checks immediately.
+ * While waiting, calls `onReconnect` once the academy can be reached again, because devices report being online
+ * slightly too early. The returned function checks immediately.
  */
 export function useReconnect(isWaiting: boolean, onReconnect: () => void): () => void {
   const isOnline = useIsOnline()

@@ -50,8 +50,8 @@ export function dropToken(): void {
 }
 
 /**
- * Logs out the member and removes everything this browser stores, for all tabs. An expired session only loses its
- * token.
+ * Logs out the member and removes everything this browser stores, for all tabs. (When a session expires, only its token
+ * is removed.)
  */
 export function endSession(): void {
   try {
@@ -81,7 +81,7 @@ export function reloadPage(): void {
 }
 
 /**
- * Whether a token is stored; false on the server and during hydration, since server-rendered pages are the same for
+ * Whether a token is stored; false on the server and during hydration, because server-rendered pages are the same for
  * everyone.
  */
 export function useIsSignedIn(): boolean {
@@ -116,9 +116,9 @@ function subscribe(listener: () => void): () => void {
   // Another tab may have logged in or out.
   const hear = () => {
     const token = storedToken()
-    // A different member logged in, and this page's content and input are not theirs.
+    // If a different member logged in, this page's content and input are not theirs.
     if (token && lastToken && token !== lastToken) void reloadUnlessSame()
-    // The member logged out (the session did not just expire), so discard all of their data.
+    // If the member logged out (the session did not just expire), discards all of their data.
     if (!token && lastToken && !hasMember()) reloadPage()
     lastToken = token ?? lastToken
     listener()
@@ -131,7 +131,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function reloadUnlessSame(): Promise<void> {
-  // If it can't be checked whether the member is the same, the page keeps its input.
+  // If the check fails, the page keeps its input.
   const isSame = await (isSameMember?.().catch(() => true) ?? false)
   if (!isSame) reloadPage()
 }

@@ -12,7 +12,7 @@ export default function AnnouncementBar({
     try {
       localStorage.setItem('note', id)
     } catch {
-      // The next visit shows it again.
+      // Without storage, the next visit shows it again.
     }
     document.getElementById('content')?.focus({ preventScroll: true })
   }

@@ -54,7 +54,7 @@ export function DrawerDialog({ id, label, button, buttonClass, children }: Drawe
   const { key } = useLocation()
   const shownFor = useRef(key)
   useEffect(() => {
-    // It may have been opened before the scripts had loaded.
+    // The drawer may have been opened before the scripts had loaded.
     if (shownFor.current !== key) dialog.current?.close()
     shownFor.current = key
   }, [key])

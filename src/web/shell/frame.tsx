@@ -10,7 +10,8 @@ import { getMainLinks, MEMBER_LINKS } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { type Site, useSite } from './site.ts'
 
-// Few pages have one. It is not needed for reading it, only for closing it.
+// Loaded on demand, because few academies have an announcement. The server renders it; scripts are needed only to close
+// it.
 const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'))
 
 /** The header and footer around every page, except in the studio, which has its own. */

@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 
 // A page's structured data for search engines, in the schema.org vocabulary. Each function takes the site first.
 
-/** For a page's `data`. */
+/** The type of a page's `data`. */
 export type LinkedData = (site: Site) => Thing[]
 
 /** The complete data about the academy, for its home page. */

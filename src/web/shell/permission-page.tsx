@@ -20,7 +20,7 @@ export function PermissionPage({ offerLogin = false, children }: PermissionPageP
   const back = pathname + search
   const isSignedIn = useIsSignedIn()
   const [isVisitor] = useState(() => storedToken() === undefined)
-  // The visitor has logged in in another tab.
+  // The visitor has logged in using another tab.
   useEffect(() => {
     if (offerLogin && isVisitor && isSignedIn) reloadPage()
   }, [offerLogin, isVisitor, isSignedIn])

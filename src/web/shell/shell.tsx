@@ -19,7 +19,7 @@ export default function Shell() {
   )
 }
 
-/** A missing page appears inside the layout, with status 404; other errors replace it. */
+/** For a missing page, shows a message inside the layout, with status 404. Other errors replace the whole layout. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) return <ApplicationError error={error} />
   return (

@@ -37,11 +37,11 @@ export type Site = {
   cards: Cards
   /** The refund period in days; null if the terms promise none. */
   refund_days: number | null
-  /** Whether the terms are the built-in ones, whose conditions for a refund pages may state. */
+  /** Whether the terms are the built-in ones. If so, pages may state their conditions for a refund. */
   has_built_in_terms: boolean
-  /** Tax is added to prices, so checkout asks for an address. */
+  /** True if tax is added to prices, so that checkout asks for an address. */
   automatic_tax: boolean
-  /** The owner's menu; null for the usual one. */
+  /** The owner's menu; null for the default menu. */
   menu: { page: string; label: string }[] | null
   announcement: Announcement | null
   /** CSS custom properties for the owner's colors. */

@@ -11,7 +11,7 @@ export function useLanguage(): string {
 const MINUTE = 60_000
 
 /**
- * The current minute; undefined on the server and during hydration, since server-rendered pages are the same for
+ * The current minute; undefined on the server and during hydration, because server-rendered pages are the same for
  * everyone.
  */
 function useMinute(): number | undefined {

@@ -31,7 +31,7 @@ export function LogoMark({ className }: { className?: string }) {
 type LogoPicture = {
   /** One image per pixel density, the first for 1x. */
   images: readonly { width: number; height: number; url: string }[]
-  /** The logo contains the name, so the name is not repeated as text. */
+  /** True if the logo contains the name, so that the name is not repeated as text. */
   is_lettering: boolean
 }
 

@@ -11,8 +11,8 @@ const KINDS: Record<Kind, { look: string; icon: IconName; iconLook: string }> = 
 }
 
 /**
- * A message on the page with an optional action. Screen readers announce errors immediately and successes politely, but
- * neither information nor the action.
+ * A message on the page with an optional action. Screen readers announce errors immediately and successes politely.
+ * They do not announce information, or the action.
  */
 export function Notice({
   kind = 'info',

@@ -5,7 +5,7 @@ export function parsePageNumber(number: string | undefined): string {
   return number === '1' ? '0' : number
 }
 
-/** 'Courses', 'Courses, page 2', … */
+/** Such as 'Courses' or 'Courses, page 2'. */
 export function formatPageTitle(list: string, page: number): string {
   return page === 1 ? list : `${list}, page ${page}`
 }

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 const SRC = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8')
 
-/** Features whose classes are left out of the common stylesheet, by the sheet that has them. */
+/** Features whose classes are in a separate stylesheet instead of the common one, grouped by stylesheet. */
 const leftOut = [...read('web/ui/theme.css').matchAll(/features\/\{([^}]+)\}/g)].map(([, names = '']) =>
   names.split(','),
 )
 const [ofStudio = [], ofMembers = []] = leftOut
 
-/** Everything a file displays: itself and all its static and dynamic imports. */
+/** All files that a file displays: itself, and all its static and dynamic imports. */
 function shownBy(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -25,7 +25,7 @@ function shownBy(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** Pages of the account and the studio, by the layout route around them. */
+/** The layout route around each page of the account and the studio. */
 const layouts = new Map(
   [...read('routes.ts').matchAll(/layout\('(features\/[^']+)', [^[]*\[(.*?)\n {2,4}\]\)/gs)].flatMap(
     ([, layout = '', routes = '']) =>
@@ -33,7 +33,7 @@ const layouts = new Map(
   ),
 )
 
-/** Everything a page displays, with the layout around it. */
+/** All files that a page displays, with the layout around it. */
 const shownOn = (page: string) => [...shownBy(page), ...shownBy(layouts.get(page) ?? page)]
 
 // The layout around every page needs no other sheet.

@@ -7,7 +7,7 @@ type Policy = {
 
 type Policies = { createPolicy(name: string, policy: Policy): { createHTML(html: string): TrustedHTML } }
 
-// New in Firefox and Safari. Browsers without support use strings unchanged.
+// Firefox and Safari support Trusted Types only in recent versions. Browsers without support use strings unchanged.
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
 const academy = policies?.createPolicy('academy', { createHTML: (html) => html })
 
