@@ -10,7 +10,7 @@ const browser = [
   '[.]page[.]tsx$',
 ]
 
-/** What a layer must not depend on. */
+/** The layers above this one, on which it must not depend. */
 const above = (floor) =>
   ({
     operations: ['^src/[^/]+$', '^src/(cli|web)/'],

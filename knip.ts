@@ -25,7 +25,7 @@ const config: KnipConfig = {
     tools: {},
   },
   ignoreExportsUsedInFile: true,
-  // Used outside their own folder, and listed there.
+  // The packages of tools/ are used outside that folder. The other two are not imported by code.
   ignoreDependencies: [...Object.keys(tools.devDependencies), 'isbot', 'tailwindcss'],
   ignoreBinaries: [
     'debootstrap',

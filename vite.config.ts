@@ -16,7 +16,7 @@ const SHARED_LATER =
 /** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
-/** Loaded only after any page, by members or on request, so never combined with other code. */
+/** Loaded only after a page, for members or on request, so it is never combined with other code. */
 const LOADED_LATER =
   /src[\\/](web[\\/](shell[\\/](announcement-bar|member-links)|client[\\/]live-notifications)|shared[\\/]certificate-text)\./
 
@@ -33,7 +33,7 @@ export default defineConfig({
     rootSheetOnce(),
     serviceWorker(),
   ],
-  // If they were discovered only when a page needs them, the development server would reload once.
+  // If the development server discovered these packages only when a page needs them, it would reload once.
   optimizeDeps: { include: ['@base-ui/react/dialog', '@stripe/react-stripe-js', '@stripe/stripe-js/pure'] },
   build: {
     // Assets stay files, because the page policy allows no inline assets.
@@ -53,8 +53,8 @@ export default defineConfig({
               name: 'vendor',
               test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
-            // Code shared by first pages is bundled with the root page: many small files cost more than they save. It
-            // has a separate stylesheet, since no first page uses its classes.
+            // Code shared by first pages is bundled with the root page: many small files cost more than they save.
+            // Pages for members have a separate stylesheet, because no first page uses its classes.
             { name: 'members', test: /members\.css/ },
             { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !LOADED_LATER.test(id) },
             // Code shared by forms and member pages is bundled, too: every additional file is listed in the route
@@ -65,7 +65,7 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Each file of a page adds to every first visit.
+            // Every file of a page is listed in the route manifest, too.
             {
               name: 'discussions',
               test: /src[\\/]features[\\/](community[\\/]discussions|foundation[\\/]phi-check[\\/](ui|phi-spans))[\\/.]/,
@@ -124,8 +124,8 @@ const MADE_SMALL = path.resolve(import.meta.dirname, 'node_modules/.cache/small-
 
 /**
  * Minifies the scripts again after Vite: Terser saves another hundredth of a first visit. Our code reads no properties
- * for their side effects. It takes two thirds of a build, so each script's output is cached until a build no longer
- * contains the script.
+ * for their side effects, so unused reads can be removed. Terser takes two thirds of a build's time, so each script's
+ * output is cached until a build no longer contains the script.
  */
 function smallScripts(): Plugin {
   return {
@@ -162,8 +162,8 @@ async function madeSmall(code: string, file: string): Promise<string> {
 }
 
 /**
- * Bundles React into the server's pages, always its production build: it would otherwise depend on NODE_ENV, by which
- * the academy distinguishes test from production, and pages would render at half the speed.
+ * Bundles the production build of React into the server's pages. Otherwise, the build of React would depend on
+ * NODE_ENV, which the academy uses for its own modes, and pages could render at half the speed.
  */
 function serverPages(): Plugin {
   return {
@@ -180,9 +180,9 @@ function serverPages(): Plugin {
 }
 
 /**
- * A lazy-loaded script loads its stylesheets unless they are already there. React Router links the root page's with a
- * `#` in the URL, which Vite does not recognize: it would load again, after the sheets of members or staff, and
- * override them.
+ * A lazy-loaded script loads its stylesheets unless they are already there. React Router links the root page's
+ * stylesheet with a `#` in the URL, which Vite does not recognize. It would be loaded again, after the stylesheets of
+ * members or staff, and override them.
  */
 function rootSheetOnce(): Plugin {
   return {
@@ -202,8 +202,9 @@ function rootSheetOnce(): Plugin {
 }
 
 /**
- * React Router reloads the whole page when a page's script fails to load, endlessly while it fails, and swallows the
- * error. Built with this, a page whose script fails or exceeds the time limit throws: the error page names the script.
+ * When a page's script fails to load, React Router hides the error and reloads the whole page, again and again while it
+ * fails. With this plugin, a page whose script fails or exceeds the time limit throws an error, and the error page
+ * names the script.
  */
 function reportFailedChunks(): Plugin {
   const ours = JSON.stringify(path.resolve(import.meta.dirname, 'src/web/client/chunks.ts'))

@@ -27,11 +27,13 @@ const serverTests = tests.filter((file) => !browserTests.includes(file) && start
 const embeddedTests = findFilesByName(EMBEDDED_TESTS, serverTests)
 const translatedTests = findFilesByName(TRANSLATED_TESTS, browserTests)
 const alsoTranslatedTests = isLong ? findFilesByName(ALSO_TRANSLATED_TESTS, browserTests) : []
-/** Every change is tested on Debian's PostgreSQL if it is installed, as far as possible. */
+/** True if server tests run on Debian's PostgreSQL, which they do for every change if it is installed. */
 const hasBoth = isEveryChange && findDebianPrograms() !== undefined
 const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
 
-/** Whether a test uses more of the harness than figures, or starts processes: then it waits for a database. */
+/**
+ * Whether a test starts processes or uses more of the harness than its measurements. Such a test waits for a database.
+ */
 function startsSomething(file: string): boolean {
   const source = readFileSync(path.join(ROOT, file), 'utf8')
   return /\/harness\/(?!print-figure|measure|event-loop-block|long-test)|from 'node:(?:child_process|cluster)'|from '\.\/(?:embedded-server|database|killing)\b/.test(
@@ -51,9 +53,9 @@ const server: Settings = {
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**
- * After all others, whose load would keep browsers from showing videos and pages in time. Four at once take as long as
- * three, and videos get less. Failures are retried once, and `npm test` names tests that passed only then. Polling gets
- * as much time as a page's own elements.
+ * Browser tests run after all others, whose load would keep browsers from showing videos and pages in time. Four at
+ * once would take as long as three, with less processor time for each video. Failures are retried once, and `npm test`
+ * names tests that passed only then. Polling gets as much time as a page's own elements.
  */
 const browser: Settings = {
   ...limits(180, 180),
@@ -78,8 +80,8 @@ export default defineConfig({
     isolate: false,
     execArgv: commandFlags,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // More than cores: with three files the processors were idle at least a tenth of the time, since files wait for
-    // databases, processes, and timers.
+    // More than the number of cores: with three files, the processors were idle at least a tenth of the time, because
+    // tests wait for databases, processes, and timers.
     maxWorkers: isLong ? 2 : 4,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -11,10 +11,13 @@ import type { Row } from './row.ts'
 
 const OF_EACH = 30
 const COURSE = 'defense-medical-exam-training'
-/** Compared with the time for as many cheap requests on this machine, which includes its other load. */
+/**
+ * How much longer the event loop may be blocked than during cheap requests, which show the effect of the machine's
+ * other load.
+ */
 const MAX_EXTRA_MS = 50
 const CALMLY_MS = 3_000
-/** The sampling interval, which is the result when nothing blocks. */
+/** The sampling interval, which is the measured value when nothing blocks. */
 const RESOLUTION_MS = 10
 
 /**
@@ -63,7 +66,7 @@ async function askCheaply({ url }: RunningAcademy): Promise<void> {
   }
 }
 
-/** The time since the last sample. */
+/** The longest time that the event loop was blocked since the last call. */
 async function measureMaxHold({ url }: RunningAcademy): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
@@ -80,10 +83,10 @@ async function addCourses(db: Db): Promise<void> {
     select 'held-' || n, 'course', 'A course on the art of waiting, part ' || n, '', '', 100, now() from generate_series(0, ${OF_EACH - 1}::int) n`)
 }
 
-/** One per member. */
+/** One invoice download per member. */
 async function invoiceCalls(db: Db): Promise<((url: string) => Promise<void>)[]> {
   const members = await logIn(db, OF_EACH)
-  // Purchases that were stored as paid have not gone through issuing an invoice.
+  // These purchases were inserted as paid, so they have no invoices yet.
   await db.execute(sql`select issue_invoice(id, now(), academy_day(now())) from purchases`)
   const orders = members.map(async ({ id, token }) => {
     const { rows } = await db.execute<{ number: string }>(

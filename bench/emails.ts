@@ -14,7 +14,7 @@ import type { Row } from './row.ts'
 const MS_PER_EMAIL = 50
 const REGISTRATIONS = 30
 const WAITING = 1_000
-// After this time retry delays have reached their maximum.
+// After this time, retry delays have reached their maximum.
 const AWAY_MS = 30_000
 const LIMIT_MS = 300_000
 
@@ -72,7 +72,7 @@ async function register({ url }: RunningAcademy, n: number): Promise<void> {
   if (status >= 300) throw new Error(`A registration was answered ${status}`)
 }
 
-/** The receipts of this many sales, each its own job as at the sale. */
+/** Enqueues the receipts of sales, one job each, as sales do. */
 async function enqueueReceipts(connectionString: string): Promise<void> {
   const { db, pool, close } = openDatabase(connectionString, () => {})
   const jobs = openJobs(connectionString, () => {})

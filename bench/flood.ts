@@ -59,7 +59,7 @@ export async function flood(): Promise<Row[]> {
   })
 }
 
-/** This many members `login1`, `login2`, … with the demo learner's password. */
+/** Adds this many members, `login1`, `login2`, …, with the demo learner's password. */
 async function addMembers(databaseUrl: string, many: number): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, () => {}, 1)
   await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)

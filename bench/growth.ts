@@ -123,7 +123,7 @@ async function createDatabase(connectionString: string, name: string, template =
   await close()
 }
 
-/** Courses like the existing ones, with ten lectures each, listed after them. */
+/** Adds courses like the existing ones, with ten lectures each, at the end of the list. */
 async function addCourses(db: Db, many: number): Promise<void> {
   await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, position, published_at)
     select 'grown-' || n, 'course', 'Course ' || n, p.short_description, p.full_description, p.price_cents, 1000 + n, now()

@@ -38,8 +38,8 @@ type Report = {
 }
 
 /**
- * Runs Lighthouse as on a phone with a slow connection, on the server that `npm start` runs; speed figures are medians
- * of three.
+ * Runs Lighthouse as on a phone with a slow connection, on the server that `npm start` runs; speed values are medians
+ * of three runs.
  */
 export async function lighthouse(): Promise<Row[]> {
   const academy = await runAcademy()

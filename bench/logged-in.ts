@@ -25,7 +25,7 @@ const SECONDS = 6
 const run = promisify(execFile)
 
 /**
- * My Academy, taking a course, and a lecture, each requested equally often by 64 members at once, next to pgbench
+ * Requests of My Academy, a course, and a lecture, each equally often, by 64 members at once, compared with pgbench
  * running the same statements. The academy, PostgreSQL, and the load share the machine.
  */
 export async function loggedIn(): Promise<Row[]> {
@@ -166,7 +166,7 @@ async function askCalls(url: string, calls: string, pids: { node: number; postgr
   }
 }
 
-/** Requests per second if there were only their statements. */
+/** The requests per second that would be possible if each consisted only of its statements. */
 async function runStatements({ connectionString }: Server, scripts: string[]): Promise<number> {
   const options = `-n -M prepared -c ${PGBENCH_CLIENTS} -j 2 -T ${SECONDS}`.split(' ')
   const known = ['list', 'course', 'lecture'].flatMap((name) => ['-D', `${name}_known=0`])

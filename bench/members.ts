@@ -6,7 +6,7 @@ import { identify, startSession } from '#features/people/accounts/sessions.publi
 export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
 export type Member = { id: string; sessionId: string; token: string }
 
-/** This many members, each with `coursesEach` paid courses, from first to last in the catalog. */
+/** Adds this many members, each with the first `coursesEach` courses in the catalog, all paid. */
 export async function addMembers(db: Db, many: number, coursesEach: number): Promise<void> {
   const name = `member${randomBytes(4).toString('hex')}`
   await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)
@@ -22,7 +22,7 @@ export async function addMembers(db: Db, many: number, coursesEach: number): Pro
       and exists (select from purchases where member_id = m.id and product_id = p.id) and ${many} <= 10000`)
 }
 
-/** Each of these members has paid for each of these products. */
+/** Adds a paid purchase of each of these products for each of these members. */
 export async function addPurchases(db: Db, { members, products }: { members: SQL; products: SQL }): Promise<void> {
   await db.execute(sql`insert into purchases (member_id, product_id, item_name, list_price_cents, price_cents, currency, state, paid_at, payment_intent_id)
     select m.id, p.id, p.title, p.price_cents, p.price_cents, p.currency, 'paid', now(), 'pi_' || m.id || p.id

@@ -22,7 +22,7 @@ import { cpuMs, pssMiB } from './servers.ts'
 const FEW = 100
 const MANY = 1_000_000
 const STREAMS = 1_000
-/** Two heartbeats of the streams: each is written to, and its session checked. */
+/** The time of two heartbeats. At each heartbeat, the server writes to every stream and checks its session. */
 const BEATS_MS = 30_000
 
 /**
@@ -78,7 +78,7 @@ async function list(): Promise<Row[]> {
   }
 }
 
-/** For a course: its grouped notifications. */
+/** The number of threads whose notifications are grouped. */
 const THREADS = 50
 
 async function addThreads(db: Db): Promise<void> {
@@ -97,8 +97,8 @@ async function addThreads(db: Db): Promise<void> {
 }
 
 /**
- * A member's own unread notifications, newest first; every other one belongs to a thread and is grouped with the others
- * in it.
+ * A member's own unread notifications, newest first; every second one belongs to a thread and is grouped with the
+ * others in that thread.
  */
 async function addNotices(
   db: Db,
@@ -195,7 +195,7 @@ async function listen(url: string, { id: memberId, token }: Member): Promise<Lis
   const hears = () => new Promise<void>((resolve) => (heard = resolve))
   const first = hears()
   const request = http.get(`${url}/Academy/live/`, { agent: false, headers: { authorization: `Token ${token}` } })
-  // Closed on purpose.
+  // The request is closed on purpose at the end.
   request.on('error', () => {})
   const [reply] = (await once(request, 'response')) as [http.IncomingMessage]
   if (reply.statusCode !== 200) throw new Error(`the stream answers ${reply.statusCode}`)

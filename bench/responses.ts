@@ -82,7 +82,7 @@ async function slowProcessor(page: Page): Promise<void> {
   await line.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU })
 }
 
-/** The parts of tasks beyond 50 ms, until nothing more happens. */
+/** The total time by which tasks exceed 50 ms, until the page is idle. */
 async function homeBlocking(browser: Browser, academy: RunningAcademy): Promise<number> {
   const page = await openPhone(browser, academy)
   await page.addInitScript(() => {
@@ -110,7 +110,7 @@ async function sampleStart(browser: Browser, academy: RunningAcademy): Promise<n
   })
   await page.getByRole('link', { name: /^Watch a free lecture/ }).click()
   await waitForMotion(page)
-  // By the page's own clock, because finding what to press takes time, too.
+  // Measured by the page's own clock, because finding the button takes time, too.
   const took = await page.evaluate(
     () => Number(Reflect.get(globalThis, 'playedAt')) - Number(Reflect.get(globalThis, 'pressedAt')),
   )

@@ -16,7 +16,10 @@ const THREADS_EACH = 25
 const POSTS_EACH = 10
 const ROUNDS = 20
 
-/** Words in one of 10,000 passages, in one of ten, and in all. */
+/**
+ * Queries: rare words are in one of 10,000 passages, broad ones in many or all, and typed ones are unfinished or
+ * misspelled.
+ */
 const RARE = ['zebra17 marmoset', 'word4711', '"word4711 word4712"', 'resumé7']
 const BROAD = ['nurse', 'nurse record', 'exam or nurse', 'nurse -word4711']
 const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz', 'which r', 'quesiton']

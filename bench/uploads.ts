@@ -84,7 +84,7 @@ async function timed<Done>(work: () => Promise<Done>): Promise<{ ms: number; don
   return { ms: Math.round(performance.now() - since), done }
 }
 
-/** Neither has to wait for the other's writes. */
+/** Waits until all writes are on disk, so that neither server waits for the other's writes. */
 async function settle(): Promise<void> {
   await once(spawn('sync'), 'exit')
 }

@@ -28,9 +28,7 @@ for (const file of missed) console.error(`not looked at: ${file}`)
 console.log(`${cruised.size} modules, ${violations.length} violations, ${missed.length} missed`)
 process.exitCode = violations.length + missed.length > 0 || cruised.size === 0 ? 1 : 0
 
-/**
- * Feature groups that use each other, directly or indirectly. A test may use any feature, so its imports don't count.
- */
+/** Features that use each other, directly or indirectly. A test may use any feature, so its imports don't count. */
 function findRoomCycles(): { from: string; to: string; rule: { name: string } }[] {
   const featureOf = (file: string) => /^src\/features\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0]
   const used = new Map<string, Set<string>>()

@@ -88,9 +88,9 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Variables, functions, and types. In contracts with the outside, where these become JSON keys, also parameters,
- * destructured names, and properties of types and classes. Quoted names are stored or visible outside, so they don't
- * count.
+ * The names of variables, functions, and types. Outside contracts, also parameters, destructured names, and the
+ * properties of types and classes; in contracts, these are JSON keys of the specification. Quoted names don't count,
+ * because they are stored or used by other programs.
  */
 function declaredNames(file: string, text: string): Set<string> {
   const names = new Set<string>()

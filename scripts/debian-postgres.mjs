@@ -1,5 +1,4 @@
-// A temporary cluster of the system's PostgreSQL, for the second test run and the benchmarks. The types are in
-// debian-postgres.d.mts.
+// A temporary cluster of the system's PostgreSQL, for tests and benchmarks. The types are in debian-postgres.d.mts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -29,7 +28,7 @@ export async function startDebianPostgres(programs, { isDurable = false } = {}) 
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], options)
 
   const settings = ['listen_addresses=', 'timezone=UTC', ...(isDurable ? [] : ['fsync=off'])]
-  // The kernel stops it when this process is killed.
+  // The kernel stops the server when this process is killed.
   const command = ['--pdeathsig', 'INT', path.join(programs, 'postgres'), '-D', data, '-k', folder, '-p', '5432']
   const launch = () =>
     spawn('setpriv', [...command, ...settings.flatMap((setting) => ['-c', setting])], { ...options, detached: true })

@@ -5,7 +5,8 @@ import sharp from 'sharp'
 
 const PUBLIC = path.resolve(import.meta.dirname, '../public')
 const mark = await readFile(path.join(PUBLIC, 'favicon.svg'), 'utf8')
-// Where the system crops the icon itself, the background fills it, since up to a fifth may be cropped on each side.
+// For systems that crop icons themselves, the background fills the whole square, because up to a fifth may be cropped
+// on each side.
 const square = mark.replace('rx="9"', 'rx="0"')
 const inSafeZone = square.replace('translate(3.6 1.6) scale(.88)', 'translate(7.9 6.6) scale(.62)')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-// The script that npm runs after each install, whatever the Node version, the omitted dependencies, and the folder.
+// The script that npm runs after each install, with any Node version, any omitted dependencies, and in any folder.
 const { scripts }: { scripts: { prepare: string } } = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../package.json'), 'utf8'),
 )

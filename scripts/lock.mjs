@@ -65,7 +65,7 @@ function holderOf(file) {
   }
 }
 
-/** Identifies a process by its pid and, where available, start time, since pids are reused. */
+/** Identifies a process by its pid and, where available, start time, because pids are reused. */
 function identityOf(pid) {
   return `${pid}_${startOf(pid)}`
 }

@@ -105,7 +105,7 @@ function findCatch(copy: string, file: string): string | undefined {
         '--bail=1',
         '--retry=0',
         '--passWithNoTests',
-        // Fails whenever a listed mutation is applied.
+        // This test always fails if a listed mutation is applied.
         '--exclude=test/mutations.test.ts',
         ...stage,
       ],

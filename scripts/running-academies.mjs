@@ -7,8 +7,8 @@ import path from 'node:path'
 const START = 'scripts/start.mjs'
 
 /**
- * Each academy that was started in this folder. `isHidden`: it belongs to another user, so it may not be an academy, or
- * its settings can't be read.
+ * Each academy that was started in this folder. `isHidden`: the process belongs to another user, so its settings can't
+ * be read, or it might not even be an academy.
  */
 export function findRunningAcademies(
   root,

@@ -32,7 +32,7 @@ try {
     for (const screen of SCREENS.filter(isWanted)) {
       const page = await screens.open(screen.as, width)
       await screens.show(screen, page)
-      // The sticky bar appears at the scroll position.
+      // Scrolls to the top, because the sticky bar is drawn at the scroll position.
       await page.evaluate(() => scrollTo(0, 0))
       await page.screenshot({ path: path.join(into, `${screen.name.replaceAll(/[^\w]+/g, '-')}.png`), fullPage: true })
       await page.context().close()

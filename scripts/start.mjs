@@ -89,8 +89,8 @@ function launch() {
     cwd: root,
     stdio: isDev ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: withOurNode({ ...serverEnvironment, ...(isDev ? { NODE_ENV: 'development' } : {}) }),
-    // In its own process group. Otherwise, Ctrl+C would reach it twice, from the terminal and from npm, and interrupt
-    // its shutdown.
+    // Starts the academy in its own process group. Otherwise, Ctrl+C would reach it twice, from the terminal and from
+    // npm, and interrupt its shutdown.
     detached: true,
   })
   launched.on('message', (message) => loaded.add(fileURLToPath(message.loaded)))

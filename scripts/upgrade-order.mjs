@@ -44,7 +44,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
       await mayGoOn(steps)
     }
     if (missing.length > 0) {
-      // Recorded first, since this process may be killed at any time.
+      // Recorded first, because this process may be killed at any time.
       if (before !== undefined) steps.allowBeside(before)
       await steps.migrate(name)
       done = 'The database was migrated, and nothing else was changed'

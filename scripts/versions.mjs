@@ -273,7 +273,7 @@ async function alone(work) {
   }
 }
 
-/** Removes the leftovers of killed builds, since no other build is running now. */
+/** Removes the leftovers of killed builds, because no other build is running now. */
 function removeParts() {
   for (const folder of [VERSIONS, PACKAGES].filter((each) => existsSync(each))) {
     const parts = readdirSync(folder).filter((name) => name.startsWith('.making-'))

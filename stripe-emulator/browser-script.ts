@@ -40,7 +40,7 @@ import type {
     }
   }
 
-  /** The form, with plain fields where the provider has its own frames. */
+  /** The form, with plain fields instead of the provider's frames. */
   const paymentElement = (key: string) => {
     const handlers = new Map<string, Set<Handler>>()
     const fields = { number: '', expiry: '', cvc: '' }
@@ -157,7 +157,7 @@ import type {
     return `The provided ${name} (${String(ours)}) does not match the expected ${name} (${String(theirs)}).`
   }
 
-  /** Where a real card's bank would show its own page. */
+  /** Shows a dialog where a real card's bank would show its own page. */
   const askHolder = () =>
     new Promise<'complete' | 'fail'>((resolve) => {
       const dialog = document.body.appendChild(document.createElement('dialog'))
@@ -242,7 +242,7 @@ import type {
       confirmPayment: confirmPayment as Stripe['confirmPayment'],
       retrievePaymentIntent,
       registerAppInfo: () => {},
-      // The library recognizes the provider's object by these.
+      // The library recognizes the provider's object by these methods.
       createToken: unknown,
       createPaymentMethod: unknown,
       confirmCardPayment: unknown,

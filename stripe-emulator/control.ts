@@ -131,7 +131,7 @@ function missingPermissionError(): StripeApiError {
 
 type ChangeCallback<Result> = (changes: ReturnType<State['begin']>['changes']) => Result
 
-/** Makes changes that no API request asked for. */
+/** Makes changes that are not caused by an API request. */
 export function applyChange<Result>(state: State, why: string, work: ChangeCallback<Result>): Result {
   const { changes, commit } = state.begin({ id: `req_${why}`, idempotencyKey: null, apiVersion: null })
   const result = work(changes)

@@ -34,7 +34,7 @@ export function getCustomer(state: State, id: string): Customer {
   return customer
 }
 
-/** For a request with a customer parameter; the error is then not about the URL. */
+/** Throws the error for a customer ID in a parameter, which differs from the error for one in the URL. */
 export function requireCustomer(state: State, id: string): void {
   if (findUsableCustomer(state, id)) return
   throw invalidRequest(`No such customer: '${id}'`, { code: 'resource_missing', param: 'customer' })

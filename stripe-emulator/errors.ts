@@ -24,7 +24,7 @@ export class StripeApiError extends Error {
   }
 }
 
-/** Validation comes before any lookup. */
+/** Parameters are validated before anything is looked up, so the request has not begun. */
 export function invalidParameter(message: string, rest: { code?: string; param?: string }): StripeApiError {
   return new StripeApiError(400, { type: 'invalid_request_error', message, ...rest }, false)
 }

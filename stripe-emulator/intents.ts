@@ -65,7 +65,7 @@ export function cancelIntent(changes: Changes, intent: Intent, reason: string | 
   return canceled
 }
 
-/** The browser submits a card. Returns the intent, or the error to send once the changes are stored. */
+/** Handles a card that the browser submitted. Returns the intent, or the error to send once the changes are stored. */
 export function confirmIntent(changes: Changes, intent: Intent, card: Card): Intent | StripeApiError {
   if (!OPEN.includes(intent.status)) throw unexpectedStateError(intent, 'You cannot confirm this PaymentIntent')
   const outcome = getOutcome(card)
@@ -84,7 +84,7 @@ export function confirmIntent(changes: Changes, intent: Intent, card: Card): Int
   }
 }
 
-/** The cardholder completed the 3-D Secure step, or failed it. */
+/** Records that the cardholder completed the 3-D Secure step, or failed it. */
 export function authenticate(changes: Changes, intent: Intent, card: PaymentMethod, hasPassed: boolean): Intent {
   if (hasPassed) return succeed(changes, intent, card)
   const failed = clearPaymentMethod(intent, {
@@ -99,10 +99,10 @@ export function authenticate(changes: Changes, intent: Intent, card: PaymentMeth
   return failed
 }
 
-/** A card's wallet, or another payment method such as `link`. */
+/** A card, a wallet that contains one, or another payment method such as `link`. */
 export type Method = 'card' | 'apple_pay' | 'google_pay' | 'link' | 'us_bank_account'
 
-/** Any payment method without a card form. The bank first processes a payment from a bank account. */
+/** Pays with any payment method, without a card form. A payment from a bank account is first processed by the bank. */
 export function payWith(
   changes: Changes,
   intent: Intent,
@@ -118,7 +118,7 @@ export function payWith(
   return processing
 }
 
-/** The bank has processed a payment. */
+/** Records whether a payment that the bank was processing has succeeded. */
 export function endProcessing(changes: Changes, intent: Intent, card: PaymentMethod, hasSucceeded: boolean): Intent {
   if (intent.status !== 'processing') throw unexpectedStateError(intent, 'This PaymentIntent is not being processed')
   if (hasSucceeded) return succeed(changes, intent, card, 'us_bank_account')

@@ -120,7 +120,7 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
   }
 }
 
-/** The shop's net amount of a charge: less 2.9% and 30 cents. */
+/** The shop's net amount for a charge, after a fee of 2.9% and 30 cents. */
 export function createBalanceTransaction({ id, amount, currency, created }: Charge) {
   const fee = Math.round(amount * 0.029) + 30
   return {

@@ -41,7 +41,7 @@ export function refundCharge(
   return refund
 }
 
-/** The bank could not pay the cardholder and returns the money. */
+/** Records that the bank could not pay the cardholder and returned the money. */
 export function failRefund(changes: Changes, refund: Refund, charge: Charge): Refund {
   if (refund.status === 'failed') throw invalidRequest('This refund has failed.')
   const failed: Refund = { ...refund, status: 'failed' }
@@ -51,7 +51,7 @@ export function failRefund(changes: Changes, refund: Refund, charge: Charge): Re
   return failed
 }
 
-/** The money has reached the cardholder. */
+/** Records that the money has reached the cardholder. */
 export function endRefund(changes: Changes, refund: Refund): Refund {
   if (refund.status !== 'pending') throw invalidRequest(`This refund has ${refund.status}.`)
   const arrived: Refund = { ...refund, status: 'succeeded' }
@@ -60,7 +60,7 @@ export function endRefund(changes: Changes, refund: Refund): Refund {
   return arrived
 }
 
-/** What was neither refunded nor taken by a bank. */
+/** The amount that was neither refunded nor taken back by a bank. */
 function getRefundableAmount(charge: Charge, disputes: Dispute[]): number {
   return charge.amount - charge.amount_refunded - getDisputedAmount(disputes)
 }
@@ -71,7 +71,10 @@ function getDisputedAmount(disputes: Dispute[]): number {
 
 type Complaint = { amount?: number | undefined; isInquiry?: boolean; disputes?: Dispute[] }
 
-/** The cardholder disputes a payment, or a part of it, at the bank. Banks do not check whether it was refunded. */
+/**
+ * Records that the cardholder disputed a payment, or a part of it, with their bank. Banks do not check whether it was
+ * refunded.
+ */
 export function disputeCharge(
   changes: Changes,
   charge: Charge,
@@ -88,7 +91,7 @@ export function disputeCharge(
   return dispute
 }
 
-/** The bank rejects the response to its inquiry and takes the money back. */
+/** Records that the bank rejected the response to its inquiry and took the money back. */
 export function escalateInquiry(changes: Changes, dispute: Dispute): Dispute {
   if (dispute.status !== 'warning_needs_response') throw invalidRequest('This is not an open inquiry.')
   const escalated: Dispute = { ...dispute, status: 'needs_response', is_charge_refundable: false }

@@ -15,7 +15,8 @@ export type StripeEmulatorOptions = {
   /** The journal's folder. Only one emulator at a time may use it. */
   folder: string
   /**
-   * By default, the same port as at the last start, so that open pages keep working; any other if that one is taken.
+   * By default, the same port as at the last start, so that open pages keep working, or another port if that one is
+   * taken.
    */
   port?: number
   /** A loopback address, because the emulator is only for this machine. */

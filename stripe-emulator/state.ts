@@ -100,7 +100,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   if (!keys) write([{ keys: newKeys() }])
 
   return {
-    /** Valid for the lifetime of this process. */
+    /** Not stored: applies until this process ends. */
     behavior: {
       areRefundsPending: false,
       isFailing: false,

@@ -11,7 +11,10 @@ import {
   type TaxTransaction,
 } from './tax-objects.ts'
 
-/** Where this fictional shop has to collect tax; elsewhere it is 0. The rates are examples, not actual law. */
+/**
+ * The tax rate where this fictional shop has to collect tax; undefined elsewhere. The rates are examples, not actual
+ * law.
+ */
 function findRate({ country, postal_code: postalCode = '' }: TaxAddress): TaxRate | undefined {
   if (country === 'GB') return { state: null, type: 'vat', percent: 20 }
   if (country === 'DE') return { state: null, type: 'vat', percent: 19 }

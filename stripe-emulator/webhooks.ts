@@ -8,10 +8,10 @@ export type Webhooks = ReturnType<typeof openWebhooks>
 const MAX_ATTEMPTS = 12
 const MAX_PAUSE_MS = 60_000
 const REPLY_LIMIT_MS = 10_000
-// Events that happen together are put in order together.
+// Events that happen within this time of each other are ordered and sent together.
 const BATCH_MS = 20
 
-/** Sends events as the provider does: signed, at least once, again after a failure, and in no reliable order. */
+/** Sends events the way the provider does: signed, at least once, again after a failure, and in no reliable order. */
 export function openWebhooks(secret: string, now: () => Date) {
   let url: string | undefined
   let copies = 1
