@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-// Files with a name in every place that readers never see.
+// Files that contain the canary, a unique name, in every place that people who open the file never see.
 
 export const CANARY = 'Quagmire'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -70,8 +70,8 @@ export const pdf = (pages: number, before = '') =>
 
 const line = (x: number, y: number, text: string) => `BT /F 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET `
 /**
- * The canary on a hidden layer within a visible one; beyond both edges; clipped; in the color of the paper; drawn
- * invisibly; under a box.
+ * A page with the canary on a hidden layer within a visible one, beyond both edges, clipped, in the color of the paper,
+ * drawn invisibly, and under a box.
  */
 const secretivePage = [
   line(20, 250, 'The binturong was examined.'),
@@ -85,8 +85,8 @@ const secretivePage = [
 ].join('\n')
 
 /**
- * A PDF whose page says "The binturong was examined." and "Signed by Otter" in a form field, with the canary in what the page does not show, a note, another
- * field, its properties, and its metadata.
+ * A PDF whose page shows "The binturong was examined." and, in a form field, "Signed by Otter". The canary is in what
+ * the page does not show, a note, another field, the properties, and the metadata.
  */
 export const secretivePdf = Buffer.from(
   [

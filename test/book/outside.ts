@@ -73,7 +73,7 @@ export async function openOutside(folder: string) {
       const named = events.map((event, at): [string, string] => [`enabled_events[${at}]`, event])
       await callEmulator(emulator, '/v1/webhook_endpoints', [['url', `${publicUrl}/webhooks/stripe`], ...named])
     },
-    /** Undefined: events are lost. */
+    /** Without a port, events are lost. */
     sendEventsTo: async (port: number | undefined, { ca, host }: { ca: string; host: string }) => {
       const way = createHttp((asked, reply) => {
         const headers = { ...asked.headers, host }
@@ -128,7 +128,7 @@ function makeAuthority(folder: string): { key: string; cert: string } {
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
 }
 
-/** Long email lines are wrapped, and some characters are written as numbers. */
+/** Undoes the encoding of an email, in which long lines are wrapped and some characters are written as numbers. */
 function readable(source: string): string {
   return source
     .replaceAll(/=\r?\n/g, '')

@@ -42,7 +42,7 @@ test("the owner's pages name buttons, fields, and menus as the screens do", () =
     [...read(file).matchAll(/\*\*(.+?)\*\*/gs)].map(([, label = '']) => label.replaceAll(/\s+/g, ' ')),
   )
   expect(labels.length).toBeGreaterThan(100)
-  // Amounts, counts, and the kind of product differ.
+  // Amounts, counts, and the kind of product are not compared.
   const isShown = (label: string) =>
     screens.includes(label.replace(/\$149\.00|\d+ \w+$/, '').replace('About the course', 'About the {kind}'))
   expect(labels.filter((label) => !isShown(label))).toEqual([])

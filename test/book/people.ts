@@ -81,7 +81,7 @@ export async function emailTo({ emails }: Outside, address: string, pattern: Reg
   )
 }
 
-/** The pages are served over https only. */
+/** Looks at the public pages, over https. `/metrics` is not visible from outside. */
 export async function looksAround(site: Site, words = 'Defense Medical Exam'): Promise<void> {
   for (const page of ['/', '/Courses/', `/Course/${COURSE}`]) {
     const { bytes } = await fine(site, 'GET', page)
@@ -156,7 +156,7 @@ export async function studies(
   return emailTo(outside, email, /\/Certificate\/([\w-]+)/)
 }
 
-/** The first bytes of a video come from the storage itself. */
+/** Checks that the first bytes of a video come directly from object storage. */
 async function plays(site: Site, address: string): Promise<void> {
   const headers = { range: 'bytes=0-999' }
   let reply = await call(site, 'GET', address, { headers })

@@ -1,7 +1,7 @@
 import type { Outside } from './outside.ts'
 import type { Server } from './server.ts'
 
-/** The headings of docs/running.md with steps for the test run. */
+/** The headings in docs/running.md whose steps the test run follows. */
 export const SECTIONS = {
   server: '1. The server',
   program: '2. The program',
@@ -45,7 +45,7 @@ export function valuesOf({ ports, emulator }: Outside): Record<(typeof EXAMPLES)
     'AWS_ACCESS_KEY_ID=replace': 'AWS_ACCESS_KEY_ID=S3RVER',
     'AWS_SECRET_ACCESS_KEY=replace': 'AWS_SECRET_ACCESS_KEY=S3RVER',
     'backup@elsewhere.example.com:academy/': '/mnt/elsewhere/academy/',
-    // Known after a purchase.
+    // Replaced after a purchase, when the order number is known.
     ORDER: 'ORDER',
   }
 }
@@ -65,7 +65,7 @@ export const INSTEAD: Instead[] = [
   },
 ]
 
-/** Where `doctor` rightly reports an issue, and which: the test run has no live keys. */
+/** Where `doctor` is expected to report issues, and which ones: for example, the test run has no live keys. */
 export const KNOWN_ISSUES: { section: string; holds: string; wrong: string[]; onSecond?: string[] }[] = [
   {
     section: SECTIONS.service,

@@ -50,7 +50,7 @@ export class Server {
     await until(() => this.state() === 'running', 'systemd')
   }
 
-  /** As root, in a new shell that stops at the first error, as a reader would run it. */
+  /** Runs commands as root, as a reader would, in a new shell that stops at the first error. */
   async run(commands: string): Promise<Ran> {
     const began = performance.now()
     writeFileSync(path.join(this.root, 'root/block.sh'), commands)
@@ -97,7 +97,7 @@ export class Server {
     symlinkSync(to, path.join(this.root, from))
   }
 
-  /** Power loss: nothing is stopped cleanly, and the disk is gone. */
+  /** Simulates the loss of the server: nothing is stopped cleanly, and the disk is gone. */
   async lose(): Promise<void> {
     if (this.leader !== 0) killed(this.leader)
     for (const child of this.started.toReversed()) {
@@ -137,7 +137,7 @@ export class Server {
   }
 }
 
-/** Debian's minimal system plus systemd, as on any rented server. Built once, since it is always the same. */
+/** Debian's minimal system plus systemd, as on any rented server. Built once, because it is always the same. */
 function makeBase(folder: string, archive: string): void {
   const root = path.join(folder, 'debian-12')
   rmSync(root, { recursive: true, force: true })

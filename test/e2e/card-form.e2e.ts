@@ -114,7 +114,7 @@ test('the buyer corrects an incomplete or declined card, authenticates when aske
   await page.getByLabel('Card number').fill('4242')
   await payButton(page).click()
   await page.getByText('Your card number is incomplete.').waitFor()
-  // Nothing was opened at the academy or the provider.
+  // No payment was created at the academy or the provider.
   expect(paymentsOpened()).toBe(0)
 
   await fill(page, '4000 0000 0000 0002')
@@ -134,7 +134,7 @@ test('the buyer corrects an incomplete or declined card, authenticates when aske
 })
 
 test('a form that throws on submit shows our own message and opens no payment', async () => {
-  // As if something had removed its frame from the page.
+  // As if something had removed the form's frame from the page.
   const throwing = `{
     const open = window.Stripe
     window.Stripe = (key) => {

@@ -47,7 +47,7 @@ test.each(firstOrAll([360, 768, 1280]))(
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
     const address = academy.url + own
     const asHolder = await coldLoad(browser, address, { width, token })
-    // The layout above it differs between members and visitors and shifts slightly on every page.
+    // On every page, the header differs between members and visitors and shifts the layout slightly.
     const elsewhere = await coldLoad(browser, `${academy.url}/About/`, { width, token })
     expect(asHolder.shift).toBeCloseTo(elsewhere.shift, 3)
     const ofHolder = /holder-actions|account\/certificates/

@@ -36,7 +36,7 @@ async function pay(page: Page): Promise<void> {
 
 test('the link’s coupon is shown to a visitor, survives registration in another tab, and is charged', async () => {
   const { page } = await openPage(browser, academy.url, 390)
-  // The page that everyone shares does not contain it.
+  // The cached page, which is the same for everyone, does not contain the coupon.
   const [plain, linked] = await Promise.all(
     ['', '?coupon=SPRING20'].map(async (query) => (await fetch(academy.url + COURSE + query)).text()),
   )

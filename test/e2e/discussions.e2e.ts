@@ -233,7 +233,8 @@ test(
     expect(asked.status).toBe(200)
     const { id } = asked.body
     const address = `/MyAcademy/${COURSE}/Discussions/${id}`
-    // Some of these were really sent and read; each is then rendered as it would be when sent.
+    // Some of these texts are actually posted. All of them are then rendered the way posts are, and added to the
+    // response.
     for (const text of [XSS.slice(0, 60).join('\n\n'), ...XSS.slice(-5)])
       expect((await staff.post(`/Academy/api/discussion/${id}/reply/`, { id: crypto.randomUUID(), text })).status).toBe(
         200,
@@ -286,7 +287,7 @@ test(
     expect(page.url()).toBe(academy.url + address)
     expect(complaints).toEqual([])
 
-    // In a page title, in a list, and among a lecture's timestamps. The real academy's replies are plain text, too.
+    // Now all of these texts are titles in the list of discussions.
     await page.route('**/discussions/', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       const response = await route.fetch()

@@ -101,7 +101,10 @@ export const EMAIL_SAMPLES: { name: string; email: EmailContent }[] = CASES.flat
   })),
 )
 
-/** These have the same frame and parts, so ordinary content and the longest content are enough. */
+/**
+ * Emails about reversals and accounts have the same layout and parts, so ordinary content and the longest content are
+ * enough.
+ */
 function hasReversals({ name }: Case): boolean {
   return name === USUAL.name || name.includes('long word')
 }

@@ -67,7 +67,7 @@ async function failing(fail: (route: Route) => Promise<void>, width: number, as?
   return opened
 }
 
-/** The run for every change covers only pages of each kind. */
+/** The run for every change covers only every fourth page. */
 const pages = isEveryChange ? PAGES.filter((_, index) => index % 4 === 0) : PAGES
 
 describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
@@ -235,7 +235,7 @@ describe('a chunk that does not load', () => {
 test.skipIf(isEveryChange)('the API docs load without console messages', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Academy/docs')
-  // The list shows only the calls near the visible part.
+  // The list renders only the endpoints near the visible part.
   await page.getByText('/Academy/api/login/').first().click()
   await page.getByText('Send the token in the header').waitFor()
   expect(complaints).toEqual([])

@@ -131,7 +131,7 @@ test('Almost Done! without an email address offers login and no resend button', 
   await page.goto('/Success/')
   await main(page).getByRole('heading', { name: 'Almost Done!' }).waitFor()
   await main(page).getByText('Please verify your email first to complete your registration.').waitFor()
-  // If the form waited for its scripts, the button would appear only then.
+  // Waits, because a button that depends on the page's scripts would appear only when they run.
   await page.waitForTimeout(500)
   expect(await button(page, 'Resend Verification Email').count()).toBe(0)
   await main(page).getByRole('link', { name: 'Go to Login' }).click()

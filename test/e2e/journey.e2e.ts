@@ -82,7 +82,7 @@ test('a newcomer registers, buys, studies, passes, and receives the certificate'
   await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(email.text)?.[0] ?? '')
   await page.getByText('This certificate is valid.').waitFor()
   expect(complaints).toEqual([])
-  // The operator's log, too: its warnings and errors.
+  // Checks the operator's log, too, for warnings and errors.
   expect(
     academy
       .output()

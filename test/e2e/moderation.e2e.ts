@@ -129,7 +129,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await button(author, 'Post reply').press('Enter')
   await status(author, 'Sent.')
 
-  // Also from the discussion itself.
+  // Moderators can also hide posts in the discussion itself.
   await staff.goto(thread)
   await button(staff, 'Hide reply 2').press('Enter')
   await staff.keyboard.type('Once is enough.')

@@ -111,7 +111,7 @@ test('without a connection, a pressed link waits while the lecture plays on, and
   await page.context().setOffline(true)
   await page.getByText('You’re offline. The loaded part').waitFor()
   const notice = page.getByText('You’re offline. The page will open when you’re back online.')
-  // Its script has not been loaded, so the page could not be opened.
+  // The linked page's script has not been loaded, so the page could not be opened.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await notice.waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()

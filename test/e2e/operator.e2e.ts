@@ -21,7 +21,7 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-/** Runs next to the academy, on the same data folder. */
+/** Runs a command next to the academy, on the same data folder. */
 const typed = (...args: string[]) => runCommandLine(academy.environment, ...args)
 
 test('a handwritten course is imported, bought, and studied while the academy runs', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** Answers as an operator would type them. */
+/** Runs a command, as an operator would type it, and returns its output. */
 const typed = (...args: string[]) => runCommand(academy.environment, ...args)
 
 /** The whole database as text: from pg_dump if its version matches the server's, otherwise every row of every table. */
@@ -89,7 +89,7 @@ test('the operator erases a member while the academy runs: the name is gone, sal
     add_to_earlier: true,
   }
   expect((await demo.post('/Academy/api/account/billing/', billing)).status).toBe(200)
-  // Two requested email addresses, a user agent, a reason that staff typed, and a reason shown to the member.
+  // Stores two requested email addresses, a user agent, a reason that staff typed, and a reason shown to the member.
   const wishes = ['first.wish@example.net', 'second.wish@example.org']
   for (const email of wishes) expect((await demo.post('/Academy/api/account/email/', { email })).status).toBe(200)
   const agent = 'Grumblebrowser/9.7'
@@ -117,7 +117,7 @@ test('the operator erases a member while the academy runs: the name is gone, sal
   const before = await dump()
   expect(words.filter((word) => findWords([word], before).length === 0)).toEqual([])
   const months = [...new Set((orders as { date: string }[]).map(({ date }) => date.slice(0, 7)))]
-  // Everything except the buyer column.
+  // The sales of all months, without the buyer column.
   const totals = async () => {
     const books = await Promise.all(months.map((month) => typed('sales', month, '--test')))
     return books.map((text) => text.replaceAll(/demo@example\.com|deleted member/g, '').replaceAll(/ +/g, ' '))

@@ -44,7 +44,7 @@ async function pay(page: Page): Promise<void> {
   await payButton(page).click()
 }
 
-/** What the page says by the time the button is enabled again. */
+/** The alerts that the page has shown by the time the button is enabled again. */
 async function alertsAfterPaying(page: Page, alerts: string[]): Promise<string[]> {
   await pay(page)
   await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"]') === null)
@@ -295,7 +295,7 @@ test.each(
     await card.getByText('Login To Pay').waitFor({ state: 'hidden' })
   }
 
-  // First as the server rendered it for everyone, then while the request is pending.
+  // Checks the card twice: as the server rendered it for everyone, and while the request is pending.
   const opening = page.goto(address)
   await seesLoading()
   const height = (await card.boundingBox())?.height

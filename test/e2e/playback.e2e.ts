@@ -33,7 +33,7 @@ const line = (page: Page) => page.locator('li[aria-current="true"]')
 /** The seconds of a transcript time such as 1:05. */
 const secondsOf = (shown: string) => shown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Paused at a given second, once the media has reached it. */
+/** Pauses the media at this second. */
 async function pauseAt(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 1)
   await page.locator('video, audio').evaluate(async (element: HTMLMediaElement, to) => {
@@ -127,7 +127,7 @@ describe('the player', () => {
     expect(await page.getByLabel('Speed').inputValue()).toBe('1.5')
     expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('false')
 
-    // The browser's own menus show the same state.
+    // Changes made in the browser's own menus appear on the page, too.
     await media(page, (video) => {
       video.playbackRate = 2
       const [track] = video.textTracks
@@ -196,7 +196,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture o
     await page.waitForURL((url) => url.pathname === SECOND)
     await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
 
-    // After it has played to its end, it starts over.
+    // A lecture that was played to its end starts from the beginning when it is opened again.
     await page.goto(FIRST)
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     expect(await time(page)).toBeLessThan(10)
@@ -383,7 +383,7 @@ describe('the transcript', () => {
     await expect.poll(isInSight).toBe(true)
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
-    // Clicking on the text works, not only clicking on the time.
+    // Clicking the text works as well as clicking the time.
     const third = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem').nth(2)
     await third.scrollIntoViewIfNeeded()
     await third.click({ position: { x: 150, y: 12 } })

@@ -21,7 +21,7 @@ afterAll(() => academy.close())
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) => page.locator('video').evaluate(look)
 
-/** The first lecture, as if the member had stopped at this second. */
+/** Opens the first lecture, as if the member had stopped at this second. */
 async function open(seconds: number, [width, height]: [number, number] = [1280, 900], address = FIRST) {
   const opened = await openPage(browser, academy.url, width, demo)
   await opened.page.setViewportSize({ width, height })
@@ -50,7 +50,7 @@ test('the Keys button appears on a key press or keyboard focus, and a question m
   await page.getByText('Full screen on or off').waitFor()
   await page.keyboard.press('?')
   await expect.poll(() => page.getByText('Full screen on or off').count()).toBe(0)
-  // Turning it off once applies to every lecture.
+  // After one key press, the button is visible in every lecture.
   await page.goto(SECOND)
   await page.locator('video').waitFor()
   expect(await isInSight()).toBe(true)
@@ -60,7 +60,7 @@ test.each([
   [390, 844, 0],
   [844, 390, 0],
   [1366, 768, 0],
-  // When its text needs more room than the video has.
+  // Here the text needs more room than the video has.
   [320, 640, 24],
 ])(
   'shows the resume choice over the picture at %i x %i, with everything needed on the first screen',

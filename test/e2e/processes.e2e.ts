@@ -49,7 +49,7 @@ test('metrics of both processes are combined', async () => {
   for (let times = 0; times < 10; times += 1) await sendRequest(list())
   const text = await (await fetch(`${academy.url}/metrics`)).text()
   expect(text).toMatch(/academy_request_seconds_count{method="GET",route="[^"]*MyAcademy[^"]*",status="2xx"} [2-9]\d/)
-  // The first request to each of them was not cached.
+  // The first request to each process was not cached.
   expect(Number(/academy_kept_replies_total (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(8)
   expect(text).toMatch(/academy_jobs{state="waiting"} \d/)
   expect(text).toMatch(/academy_jobs_waiting{job="send-receipt"} \d/)

@@ -65,7 +65,7 @@ for (const { name, file, command } of PROXIES) {
       url = `http://127.0.0.1:${port}`
       const [one, two] = academies.map((academy) => new URL(academy.url).port)
       const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
-      // Replaces all of them in one step, because one of our ports may contain one of theirs.
+      // Replaces all ports in one step, because one of our ports may contain one of theirs.
       const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
         .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
         .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))

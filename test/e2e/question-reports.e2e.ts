@@ -12,7 +12,7 @@ const REASON = 'The rule was amended.\nThe key is of before.'
 
 let academy: RunningAcademy
 let browser: Browser
-// Per test, not per file, because a retry would find what the first try has written.
+// Each test gets its own academy, because a retry would otherwise find what the first try stored.
 beforeEach(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
@@ -83,7 +83,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await done.waitFor()
   expect(await done.evaluate((heading) => heading === document.activeElement)).toBe(true)
   expect(await look(staff.page)).toEqual([])
-  // Also logs the rejected report without text.
+  // The console also logs the rejected report without text.
   expect(staff.complaints.filter((each) => !/400|marked fields/.test(each))).toEqual([])
 
   expect((await academy.findEmail('question report')).to).toBe('demo@example.com')

@@ -69,7 +69,7 @@ test('the browser that registered to pay reaches the card form by one press, ano
   await seeCardForm(opened)
   await opened.getByRole('status').getByText('Your email is verified. You’re logged in as wanda.').waitFor()
 
-  // Back to the email: the link immediately says that it was used, and leads to login.
+  // The link in the email now immediately says that it was used, and leads to login.
   const other = await device()
   await other.goto(link)
   await other.getByText('Your email is already verified. You can log in.').waitFor()

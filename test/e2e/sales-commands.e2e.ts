@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** Runs next to the academy, on the same data folder. */
+/** Runs a command next to the academy, on the same data folder. */
 const typed = (...args: string[]) => runCommandLine(academy.environment, ...args)
 
 const refusal = (words: string, code = 1) => ({ code, stdout: '', stderr: expect.stringContaining(words) })

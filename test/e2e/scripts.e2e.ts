@@ -192,7 +192,7 @@ test('in development, pages respond to clicks and show edits', async () => {
 
     expect(academy.printed()).not.toContain('Restarting')
 
-    // A page without server data that waits for the browser's own loader.
+    // Opens a page without server data, which waits for the browser's own loader.
     await page.goto('/MyAcademy/')
     await page.getByText("You don't have permission to access this page.").waitFor()
     expect(complaints.filter((line) => line !== 'No token found')).toEqual([])

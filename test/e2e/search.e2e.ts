@@ -47,7 +47,7 @@ const SAID = 'condition in controversy'
 
 type Found = { products: { hits: { kind: string; lecture_id: string | null }[] }[] }
 
-/** A job indexes lectures, and it may still be running. */
+/** Waits until the job that indexes lectures has finished. */
 async function untilLecturesAreRead(): Promise<void> {
   const member = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const kinds = async () => {

@@ -54,7 +54,7 @@ function wordsBeyond(element: Element, width: number): string[] {
     .map((each) => each.textContent.trim().slice(0, 80))
 }
 
-/** All of it is on the first screen, without scrolling. */
+/** Checks that all targets are on the first screen, without scrolling. */
 async function expectInSight(page: Page, ...targets: Locator[]): Promise<void> {
   for (const target of targets) {
     await target.waitFor()

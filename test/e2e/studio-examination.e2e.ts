@@ -24,14 +24,14 @@ test('an exam is corrected: a file with an error, the corrected file, a question
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/Catalogue/')
-  // Not the one in the page footer.
+  // Selects the link in the list, not the one in the page footer.
   const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
   const address = await course.first().getAttribute('href')
   await page.goto(`${address?.replace(/[/]$/, '')}/Examination/`)
   await questions(page).nth(9).waitFor()
   expect(page.url()).toContain('?part=examination')
 
-  // A URL leads to one question, which is open.
+  // A URL can open one question.
   const id = /[0-9a-f-]{36}/.exec(address ?? '')?.[0]
   const planned = async () => {
     const headers = { authorization: `Token ${token}` }

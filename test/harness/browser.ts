@@ -86,9 +86,9 @@ const waiting = new Map<Page, string>()
 const reusable = new Map<Page, { baseURL: string; line: CDPSession }>()
 
 /**
- * A page that records console complaints for the test. With a token, a member's page. It may be a page that another
- * test in the file has finished with: its process has already loaded the scripts, which saves a third of the cost of a
- * new page.
+ * A page that records console complaints for the test. With a token, a member is logged in. The page may be one that
+ * another test in the file has finished with: its process has already loaded the scripts, which saves a third of the
+ * cost of a new page.
  */
 export async function openPage(
   browser: Browser,

@@ -204,7 +204,7 @@ export function builders(deps: Deps) {
     return row.id
   }
 
-  /** All lectures of a course, completed by the member. */
+  /** Marks all lectures of a course as completed by the member. */
   async function completeLectures(memberId: string, course: Course, completedAt = deps.now()): Promise<void> {
     await db
       .insert(lectureCompletions)

@@ -16,7 +16,7 @@ export function copyTemplate(): Promise<string> {
   return newDatabase(inject('templateDatabase'))
 }
 
-/** For an academy that starts with the demo loaded, use `seeded-academy.ts`. */
+/** A copy of the database in which `seeded-academy.ts` has loaded the demo. */
 export function copySeededDatabase(): Promise<string> {
   return newDatabase(inject('seededAcademy').database)
 }

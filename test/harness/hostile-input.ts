@@ -64,7 +64,7 @@ export function replaceField(example: object, name: string, value: string): stri
   return `{${[...others.map(([other, one]) => `"${other}":${JSON.stringify(one)}`), `"${name}":${value}`].join(',')}}`
 }
 
-/** Headers that are parsed on the way, each at Node's maximum length. */
+/** Headers that the server parses, each at Node's maximum length. */
 export const HOSTILE_HEADERS: Record<string, string>[] = [
   { 'content-type': `application/json;${repeatToLength(';a="', 12_000)}` },
   { 'content-type': repeatToLength('a/', 12_000) },

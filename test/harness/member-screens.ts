@@ -58,7 +58,7 @@ const completedAtLast = (page: Page) =>
 const stoppedAt = (seconds: number) => (page: Page) => stopPlaybackAt(page, seconds)
 const fromTheBeginning = stoppedAt(0)
 
-/** Paused, so that every screenshot is the same. */
+/** Pauses the media, so that every screenshot is the same. */
 async function pauseAt(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 2)
   await page.locator('video, audio').evaluate(async (media: HTMLMediaElement, to) => {

@@ -32,7 +32,7 @@ export async function createAcademyWithNora({ isVerified = true } = {}) {
     memberId,
     visitor,
     login,
-    /** A request as the member who just logged in. */
+    /** Logs Nora in. Returns the token, and requests that use it. */
     async enter(how: Login = {}) {
       const { body } = await login(how)
       return { token: body['token'] ?? '', ...academy.withToken(body['token'] ?? '') }

@@ -1,4 +1,4 @@
-/** Prints what a proof measured, so that a run shows its figures. */
+/** Prints a measured value, so that it is in the output of the run. */
 export function printFigure(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -37,7 +37,7 @@ type Given = {
   before?: (environment: NodeJS.ProcessEnv) => Promise<void>
 }
 
-/** The environment of the academy. */
+/** The processes of a running academy. */
 type Running = {
   start(): Promise<void>
   stop(): Promise<void>
@@ -170,7 +170,7 @@ function inOwnProcess(environment: NodeJS.ProcessEnv, { url, workers }: { url: s
     while (!(await isReady(url)) || !isWhole()) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
       if (Date.now() - since > START_LIMIT_MS) {
-        // Nothing else would end it.
+        // Nothing else would end the process.
         await end('SIGKILL')
         throw new Error(`The academy does not answer:\n${output}`)
       }

@@ -29,7 +29,7 @@ const LONG_COURSE = {
   examined: { asked: 40, bank: 120, needed: 80 },
 }
 
-/** Stores them in a running academy. */
+/** Stores the sample certificates in a running academy. */
 export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
   return onDatabaseOf(academy, async (client) => {
     for (const [id, name, revokedAt, licenses] of [
@@ -53,7 +53,7 @@ export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
   })
 }
 
-/** Marks them as signed: an academy without a domain name signs nothing. */
+/** Marks certificates as signed, because an academy without a domain name signs nothing. */
 export function markAsSigned(academy: RunningAcademy, ...ids: string[]): Promise<void> {
   return onDatabaseOf(academy, async (client) => {
     await client.query(

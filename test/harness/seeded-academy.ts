@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const databaseUrl = await copyDatabase(databaseServer, templateDatabase, database)
   const academy = await runAcademy({ databaseUrl })
   await academy.stop()
-  // Each copy has its own URL; this one never had any of them.
+  // Deletes the academy's address, because each copy has its own URL.
   await withServerConnection(databaseUrl, (client) => client.query('delete from academy_address'))
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
   // The emulator stores its URL, so each copy needs its own.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Makes recordings look as if the member had stopped playing there a minute ago. */
+/** Makes recordings look as if the member had stopped at this second a minute ago. */
 export async function stopPlaybackAt(page: Page, seconds: number): Promise<void> {
   const position = { seconds, seconds_ago: 60 }
   await page.route('**/Academy/api/playback/**', (route) => route.fulfill({ json: position }))

@@ -21,7 +21,7 @@ export async function deliverEvents(place: Place, ids: string[]): Promise<number
   return (await callEmulator(place, '/stand-in/deliver', fields)).statuses
 }
 
-/** The event IDs of these types, by type. */
+/** The IDs and types of all events, oldest first. */
 export async function readEvents({ url, secretKey }: Place): Promise<{ id: string; type: string }[]> {
   const reply = await fetch(`${url}/v1/events?limit=100`, { headers: { authorization: `Bearer ${secretKey}` } })
   return ((await reply.json()) as { data: { id: string; type: string }[] }).data.toReversed()

@@ -1,7 +1,7 @@
 /**
  * Runs in a page and acts like a page translator that changes no words: from then on it replaces each text node,
- * including later and changed ones, with `<font><font>` around its text, for a reader of Spanish. Early: before the
- * scripts run.
+ * including later and changed ones, with `<font><font>` around its text, for a reader of Spanish. `early`: it starts
+ * before the page's scripts run.
  */
 export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 'hydrated' }): void {
   Object.defineProperty(navigator, 'language', { value: 'es', configurable: true })

@@ -43,7 +43,7 @@ async function askForCode(page: Page): Promise<void> {
   await waitForText('Confirm it’s you to finish')(page)
 }
 
-/** Screens for setting up two-factor, logging in with it, and confirming one's identity. */
+/** Screens for setting up two-factor, logging in with it, and confirming your identity. */
 export const TWO_FACTOR_SCREENS: readonly Screen[] = [
   {
     name: 'login with a code',

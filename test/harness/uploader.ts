@@ -53,7 +53,7 @@ export function createUploader(url: string, token: string | undefined) {
     /** The URL where this member can view an uploaded file. */
     address: (fileId: string) => call('POST', `../files/${fileId}/address/`),
     cancel: (id: string) => fetch(`${at}${id}/`, { method: 'DELETE', headers }),
-    /** The whole file, in chunks. */
+    /** Sends the whole file, in chunks. */
     async send({ name, use, content, chunkBytes = 8 * 1024 ** 2 }: Sending) {
       const begun = await begin({ name, use, bytes: content.byteLength })
       if (begun.status !== 201) return { status: begun.status, body: JSON.parse(await begun.text()) }

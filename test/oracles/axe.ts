@@ -11,7 +11,7 @@ const RULES: RunOptions = {
   preload: { assets: ['cssom', 'media'], timeout: 2_000 },
 }
 
-/** The axe violations on the page, one per line; some rules may not apply. */
+/** The axe violations on the page, one per line. `without`: rules that are not checked. */
 export function findings(page: Page, without: string[] = []): Promise<string[]> {
   return found(page, { ...RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) })
 }
@@ -28,7 +28,7 @@ async function found(page: Page, rules: RunOptions): Promise<string[]> {
   await untilFaded(page)
   // Content is under the sticky header only because the page is scrolled, so it is not a violation.
   await page.evaluate(() => scrollTo(0, 0))
-  // Evaluated, not linked: the page's policy blocks third-party scripts.
+  // Evaluates the script instead of linking it, because the page's policy blocks third-party scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (given) => (window as unknown as { axe: { run(rules: RunOptions): Promise<AxeResults> } }).axe.run(given),
@@ -40,7 +40,8 @@ async function found(page: Page, rules: RunOptions): Promise<string[]> {
 }
 
 /**
- * Waits until transitions and animations have finished, except endless ones. Colors mid-fade are not what people see.
+ * Waits until all transitions and animations except endless ones have finished, because colors in the middle of a fade
+ * would cause false violations.
  */
 export function untilFaded(page: Page): Promise<void> {
   return page.evaluate(async () => {

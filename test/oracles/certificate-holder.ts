@@ -4,7 +4,7 @@ export const ISSUER = 'Legal Nurse Academy'
 export const TIME_ZONE = 'America/New_York'
 const ORIGIN = 'https://academy.test'
 
-/** What the database has about a holder: what they did, not what was derived from it. */
+/** What the database contains about a holder: what they did, without anything derived from it. */
 export type Facts = {
   id: string
   name: string
@@ -17,7 +17,7 @@ export type Facts = {
   asked: number
   bank: number
   lectures: number
-  /** How many of them were completed at issue. */
+  /** How many lectures were completed when the certificate was issued. */
   completions: number
   attempts: number
   passedAt: Date
@@ -29,7 +29,7 @@ export type Facts = {
   places: number[]
 }
 
-/** What only emails to the holder say: the name before a correction, and the reason of a revocation. */
+/** What only emails to the holder say: the name before a correction, or the reason for a revocation. */
 export type Change = { oldName: string; day: string } | { reason: string } | undefined
 
 /** All that each carrier of a certificate must say about its holder; the academy's settings are the defaults. */
@@ -203,7 +203,7 @@ function describePdf(facts: Facts, { isComplete, title, on, doneAt, address, exa
   }
 }
 
-/** Without the proof, and with the email address instead of its hash. */
+/** The credential without the proof, and with the email address instead of its hash. */
 function describeCredential(facts: Facts, { isComplete, title, address, exam }: Claims) {
   const { name, email, course, courseId, about, places } = facts
   const issuedAt = facts.issuedAt.toISOString().replace('.000', '')
@@ -244,7 +244,7 @@ function describeCredential(facts: Facts, { isComplete, title, address, exam }: 
   }
 }
 
-/** Oldest first, without receipts. */
+/** The emails to the holder, oldest first, without receipts. */
 function describeEmails({ name, course }: Facts, { isComplete, title, address }: Claims, change: Change) {
   const end = `-- \n${ISSUER}`
   const did = isComplete ? `You completed ${course} and passed its exam` : `You passed the exam for ${course}`

@@ -40,7 +40,7 @@ export async function coldLoad(
   await devtools.send('Network.enable')
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
     if (request.url.startsWith('data:')) return
-    // The bell's stream, which ends with its page.
+    // Ignores the bell's stream, which ends only with its page.
     if (!request.url.endsWith('/Academy/live/')) open.add(requestId)
     requests.set(requestId, { address: request.url.replace(origin, ''), type, bytes: 0 })
   })

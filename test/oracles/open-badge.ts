@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /**
  * The requirements of 1EdTech's published schema for Open Badges 3.0 credentials
- * (`ob_v3p0_achievementcredential_schema.json`), rewritten for ours and stricter: no other properties, no empty text.
- * Compared by hand with the published schema: with each value of a credential left out or replaced in turn, nothing
- * passes here that fails there.
+ * (`ob_v3p0_achievementcredential_schema.json`), rewritten for our credentials and stricter: no other properties, no
+ * empty text. It was compared with the published schema by hand: with each value of a credential left out or replaced
+ * in turn, nothing passes here that fails there.
  */
 const Text = z.string().trim().min(1)
 /** With seconds and a zone. */

@@ -33,7 +33,7 @@ export async function studioWeights(browser: Browser, url: string, token: string
   return weights
 }
 
-/** A member, and the parts of a course with its first lecture. */
+/** The URLs of a member's page and of each section of a course, with only one of its lectures. */
 async function innerScreens(browser: Browser, url: string, token: string): Promise<string[]> {
   const context = await browser.newContext()
   await context.addInitScript((value) => localStorage.setItem('token', value), token)
@@ -51,7 +51,7 @@ async function innerScreens(browser: Browser, url: string, token: string): Promi
   await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   found.push(...(await addresses(parts)))
   await context.close()
-  // All lectures load the same.
+  // All lectures load the same files.
   const lecture = found.find((address) => address.includes('part=lecture-'))
   return found.filter((address) => address === lecture || !address.includes('part=lecture-'))
 }

@@ -28,7 +28,10 @@ type State = {
   isApproved: boolean
 }
 
-/** All states in the full run; otherwise those that miss at most one condition, which then decides alone. */
+/**
+ * The full run tests all states. The short run tests only those that fail at most one condition, so that each condition
+ * is tested alone.
+ */
 const STATES: State[] = SCORES.flatMap((score) =>
   PAPERS.flatMap((paper) =>
     PURCHASES.flatMap((purchase) =>

@@ -16,7 +16,7 @@ import { seeded } from '../samples/seeded.ts'
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 const PAPERS = 6
 const TIMES = repetitions({ full: 200, short: 8 })
-/** Out of two hundred. */
+/** The maximum number of learners who may pass, out of two hundred. */
 const MAX_PASSES = 2
 
 const COURSES = readdirSync(path.join(DEMO_FOLDER, 'courses'))
@@ -74,9 +74,9 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 /**
- * Extracts every statement about right and wrong from a response of any shape: an object that names a question by its
- * text or ID with a boolean, or with one of its options that was not just the chosen one; and options that are correct
- * in another question.
+ * Extracts every statement about right and wrong from a response of any shape: objects that contain a question's text
+ * or ID, and either a boolean or an option other than the chosen one; and options that are correct for another
+ * question.
  */
 function hearAll(brain: Brain, given: readonly Given[], reply: unknown): void {
   for (const object of objectsIn(reply)) {

@@ -20,7 +20,7 @@ test.skipIf(findDebianPrograms() === undefined)(
     onTestFinished(() => academy.close())
     const token = { authorization: `Token ${await getToken(academy.url, 'demo', 'demo-learner-2026')}` }
     expect((await fetch(academy.url + '/')).status).toBe(200)
-    // Its email is a queued job when the database goes down.
+    // The email for this request is a queued job when the database goes down.
     const forgotten = await fetch(`${academy.url}/Academy/api/forgot-password/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

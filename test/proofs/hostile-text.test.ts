@@ -33,7 +33,7 @@ import { isFullMeasure } from '../harness/measure.ts'
 import { MAX_LOOP_BLOCK_MS } from '../harness/event-loop-block.ts'
 
 const MAX_CHARACTERS = 50_000
-/** Input that most patterns have trouble with; each reader adds its own. */
+/** Input that many regular expressions have trouble with. Each parser adds its own. */
 const USUAL = isFullMeasure
   ? [
       '*',
@@ -70,7 +70,10 @@ const USUAL = isFullMeasure
 const MARKS = '\u0301\u0316'
 
 const anything = z.record(z.string(), z.unknown())
-/** From a folder that `import` reads in its own process: the parser searches all keys again for each key. */
+/**
+ * The text is short, because the parser searches all keys again for each key. It blocks no requests, because `import`
+ * reads folders in its own process.
+ */
 const yaml = (text: string) => parseYaml(anything, { file: 'a.yaml', text: text.slice(0, 1_000), firstLine: 1 })
 const cue = (text: string) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`
 const person = (text: string) => Buffer.from(`email,name\n"${text}",b\n`)

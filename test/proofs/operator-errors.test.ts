@@ -36,7 +36,7 @@ beforeAll(async () => {
     startObjectStorage(),
     emptyDatabase(),
   ])
-  // All other users connect without a password.
+  // Only the user `nurse` needs a password.
   const pages = path.join(folder, 'cluster/pg/pg_hba.conf')
   await writeFile(pages, `local all nurse scram-sha-256\n${await readFile(pages, 'utf8')}`)
   const client = new pg.Client({ connectionString: cluster.superuserConnectionString })
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** As typed by an operator, with only the data folder, the database, and the row's settings. */
+/** Runs a program as an operator would type it, with only the data folder, the database, and the row's settings. */
 function run({ program, settings = {}, around = (words) => words }: Run): Promise<Ended> {
   const env = {
     PATH: process.env['PATH'],
@@ -77,7 +77,7 @@ function run({ program, settings = {}, around = (words) => words }: Run): Promis
 const likeAnybody = (program: string[]) =>
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...program] : program
 
-/** With a disk of this size mounted here, visible only to this process. */
+/** Runs a program with a disk of this size mounted here, visible only to that program. */
 const withDisk = (place: string, size: string) => (program: string[]) => {
   const mine = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--user', '--map-root-user', '--mount']
   return [...mine, 'sh', '-c', `mount -t tmpfs -o size=${size} none "$0" && exec "$@"`, place, ...program]
@@ -99,11 +99,11 @@ async function folderOf(name: string, mode = 0o700): Promise<string> {
 const at = (url: string, user: string, database = 'postgres') =>
   databaseUrl(url, database).replace(/^postgresql:\/\/\w+@/, `postgresql://${user}@`)
 
-/** The program's output and exit code. */
+/** A case: its name, the program, and the expected output and exit code. */
 type Row = [what: string, row: () => Run | Promise<Run>, words: RegExp, code?: 1 | 2]
 
 const START = ['src/main.ts']
-/** Otherwise the demo academy is loaded before the port is opened. */
+/** Production settings, because otherwise the demo academy is loaded before the port is opened. */
 const LIVE = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://academy.example.com',

@@ -12,7 +12,7 @@ const sources = new Map(
   ]),
 )
 
-/** What a file imports at run time, at once or later. */
+/** What a file imports at run time, statically or on demand. */
 function importsOf(file: string): string[] {
   const found = (sources.get(file) ?? '').matchAll(
     /(?:import|export) (?!type )[^'"]*?from '([^']+)'|import\('([^']+)'\)/g,
@@ -25,12 +25,12 @@ function importsOf(file: string): string[] {
 
 function partsOf(page: string): Set<string> {
   const parts = new Set([page])
-  // The loop over a set also sees what is added while it runs.
+  // A loop over a set also visits what is added while it runs.
   for (const part of parts) for (const imported of importsOf(part)) parts.add(imported)
   return parts
 }
 
-/** A table that a page makes itself, by its type: `satisfies LinkActions`, `downloadActions(…)`. */
+/** Whether a page defines the actions of this type itself, with `satisfies LinkActions` or `downloadActions(…)`. */
 const isMade = (source: string, type: string) => source.toLowerCase().includes(type.toLowerCase())
 
 test('a page lists every action that its parts can run', () => {

@@ -114,7 +114,7 @@ async function attempts() {
     `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at) values ('AbC1', $1, 'pQ', 0, '{}', 'phone', now())`,
     [memberId],
   )
-  // Unused for a long time.
+  // A file that has been unused for a long time.
   const { id: unusedId } = await academy.file('earlier.pdf', 'application/pdf', 'earlier')
   await academy.pool.query(`update files set created_at = now() - interval '9 days' where id = $1`, [unusedId])
   const attempt: Record<Attempt, (by: Staff) => Promise<unknown>> = {
@@ -195,8 +195,8 @@ const MAIL_FORM = {
 
 const as = ({ id: memberId }: Member, role: Role): Staff => ({ kind: 'member', memberId, role })
 /**
- * Viewing changes nothing, and uploads use connections: these endpoints check at the route, which
- * test/proofs/roles.test.ts covers.
+ * Permissions that are checked by routes, not services: viewing changes nothing, and uploads use a different protocol.
+ * They are tested in test/proofs/roles.test.ts.
  */
 const LOOKING = [
   'enter studio',
@@ -238,8 +238,8 @@ test('every service checks the policy first: without permission it is refused, a
 })
 
 /**
- * Jobs that report or complete what has already happened, which is valid whatever becomes of the staff member. An email
- * change request names its actor in its own row. Any other job that a permission enqueues must name its actor.
+ * Jobs that report or complete what has already happened, which stays valid even if the staff member loses the role. An
+ * email change request names its actor in its own row. Any other job that a permission enqueues must name its actor.
  */
 const REPORTS: readonly string[] = [
   '__pgboss__send-it',

@@ -18,7 +18,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Runs it until the test ends. `told()` returns its output so far. */
+/** Runs a program until the test ends. `log()` returns its output so far. */
 function run(program: string, args: string[], folder: string): { log: () => string } {
   const proxy = spawn(program, args, { env: { ...process.env, HOME: folder } })
   let log = ''

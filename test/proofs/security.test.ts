@@ -14,7 +14,7 @@ test('every file named on the page about accounts and sessions exists', () => {
 test('the page answers every line of levels 1 and 2', () => {
   const answered = [...text.matchAll(/^\| ([67]\.\d+\.\d+)/gm)].map(([, line = '']) => line)
   const lines = (section: string, many: number) => Array.from({ length: many }, (_, n) => `${section}.${n + 1}`)
-  // Lines of level 3 only are left out. 6.8 is a single line.
+  // Without the requirements of level 3. Section 6.8 has a single requirement.
   expect(answered).toEqual([
     ...lines('6.1', 3),
     ...lines('6.2', 12),

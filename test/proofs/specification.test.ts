@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PARTS = 9
-/** Fewer would mean that requirements were dropped. */
+/** Fewer rows would mean that requirements were dropped. */
 const MIN_ROWS = 270
 const MIN_CALLS = 25
 const MIN_ROUTES = 20

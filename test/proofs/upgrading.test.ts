@@ -19,7 +19,8 @@ const hasHistory =
   existsSync(path.join(ROOT, '.git')) && spawnSync('git', ['cat-file', '-e', FIRST], { cwd: ROOT }).status === 0
 
 /**
- * As an operator does it: a clone of that commit, its packages, its demo; then the current source and the one command.
+ * Upgrades the way an operator does: clones that commit, installs its packages, loads its demo, then fetches the
+ * current source and runs the one command.
  */
 test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
   'upgrades an academy that began with %s to the current version, with all its data',

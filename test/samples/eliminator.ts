@@ -19,11 +19,11 @@ export function eliminator(random: Random) {
     },
     /** Learns from a submitted attempt with this share of correct answers, from 0 to 1. */
     learn(given: readonly Chosen[], share: number): void {
-      // Each answer is as likely to be correct as the attempt's score says; initially one of four is.
+      // Each answer is as likely to be correct as the attempt's score says. Initially, the chance is one in four.
       const factor = Math.max(0.05, share / Math.max(0.05, (1 - share) / 3))
       for (const { question, chosen } of given) worth.set(key(question, chosen), worthOf(question, chosen) * factor)
     },
-    /** A response has said whether it is correct. */
+    /** A response has revealed whether this option is correct. */
     hear({ question, option, isRight }: { question: string; option: string; isRight: boolean }): void {
       worth.set(key(question, option), isRight ? 1_000_000 : 0)
     },

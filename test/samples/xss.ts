@@ -1,4 +1,5 @@
-// Strings with which scripts can get into pages: each way of writing one, in each carrier. Tests listen for `alert`.
+// Texts that could inject scripts into pages: each way of writing a script, in each kind of markup. Tests listen for
+// `alert`.
 
 const ELEMENTS = [
   'img src=x',
@@ -178,5 +179,5 @@ const others = [
   '<a href="tel:1" class="prose fixed">x</a>',
 ]
 
-/** Each is a text of its own, and most are also used as a title. */
+/** Each string is a separate text, and most are also used as a title. */
 export const XSS: readonly string[] = [...new Set([...handled, ...linked, ...defined, ...others])]
