@@ -10,7 +10,7 @@ function emptyFolder() {
   return folder
 }
 
-test('one process holds the lock until it releases it, then the next', () => {
+test('one process has the lock until it releases it; then the next one gets it', () => {
   const folder = emptyFolder()
   const giveBack = tryLock(folder)
   expect([giveBack, tryLock(folder)]).toEqual([expect.any(Function), undefined])
@@ -29,7 +29,7 @@ test.each([
   expect(readlinkSync(path.join(folder, '.builder-5'))).toMatch(`${process.pid}_`)
 })
 
-test('when several notice at once that its process is gone, one gets it, however late the others are', () => {
+test('when several processes notice at once that the lock’s process is gone, one gets the lock, however late the others are', () => {
   const folder = emptyFolder()
   symlinkSync('999999999_1.boot', path.join(folder, '.builder-4'))
   const giveBack = takeNextNumber(folder, 4)

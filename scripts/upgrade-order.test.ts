@@ -63,7 +63,7 @@ test('builds, backs up, and migrates next to the running version; then renews an
   expect(named.output).toContain('mine.tar')
 })
 
-test('an unchanged database needs no backup, neither to continue nor to go back', async () => {
+test('an unchanged database needs no backup, whether the upgrade continues or is undone', async () => {
   expect(await order({ missing: [] })).toEqual({
     code: 0,
     done: 'build, ask, serve new, renew, check',
@@ -106,7 +106,7 @@ test('reports an issue of the new version, with the way back', async () => {
   expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new is running[.]\nTo go back/)])
 })
 
-test('if nothing is running any more, says nothing else', async () => {
+test('if nothing is running anymore, says nothing else', async () => {
   const { output } = await order({ missing: [ALONE], failing: 'start' }, { mayStop: true })
   expect(output).toMatch(/^start failed[.]\nThe database was migrated, .*; the academy is not responding[.]\n/)
   expect((await order({ isServing: false, failing: 'migrate' })).output).toMatch(/was made[.]\nSee "When/)

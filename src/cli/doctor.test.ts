@@ -221,7 +221,7 @@ test('reports each missing permission of a restricted key by name', async () => 
     expect(guide.split('\n4. ')[0]).toContain(right)
 })
 
-test('reports a key that may not write customers, since payments then name no buyer', async () => {
+test('reports a key that may not write customers, because payments then name no buyer', async () => {
   const config = await createSettings()
   await configureEmulator(config, { writes_customers: 'false' })
   expect(failedFindings(await runChecks(config))).toEqual([

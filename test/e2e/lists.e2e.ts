@@ -27,7 +27,7 @@ async function staffPage(): Promise<Page> {
 const entries = (page: Page) => page.locator('main').getByText(/^: number-/)
 const addressOf = (page: Page) => decodeURIComponent(page.url().slice(academy.url.length))
 
-test('a list keeps its filters, order, and page over Back, reloading, and in another browser, and what is typed out of its address', async () => {
+test('a list keeps its filters, order, and page after Back, a reload, and in another browser, and keeps typed text out of its address', async () => {
   const page = await staffPage()
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))

@@ -18,7 +18,7 @@ afterAll(() => academy.close())
 const notes = (page: Page) => page.getByRole('region', { name: 'My notes' })
 const button = (page: Page, name: string | RegExp) => notes(page).getByRole('button', { name })
 
-test('a note keeps its moment, plays from there, survives a reload and a closed tab while it is typed, and all notes of a course download as text', async () => {
+test('a note keeps its timestamp, plays from there, survives a reload and a closed tab while it is typed, and all notes of a course download as text', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto(LECTURE)

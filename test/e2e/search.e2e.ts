@@ -59,7 +59,7 @@ async function untilLecturesAreRead(): Promise<void> {
 }
 
 test.skipIf(isEveryChange)(
-  'the shortcut key opens the box, arrow keys choose, and a found moment plays',
+  'the shortcut key opens the box, arrow keys choose, and a found timestamp plays',
   { timeout: 160_000 },
   async () => {
     await untilLecturesAreRead()

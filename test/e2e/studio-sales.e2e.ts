@@ -27,7 +27,7 @@ async function asRealMoney(): Promise<void> {
   await client.end()
 }
 
-test("by keyboard: from today's figures to their lists, orders filtered and exported, a coupon created, used, and ended", async () => {
+test("by keyboard: from today's totals to their lists, orders filtered and exported, a coupon created, used, and ended", async () => {
   await asRealMoney()
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)

@@ -363,7 +363,7 @@ const outsideDevelopment = () =>
 const wordsOf = ({ person, hasFactor, isFresh }: Somebody) =>
   `${person}, ${hasFactor ? 'with' : 'without'} a factor${isFresh ? '' : ', not fresh'}`
 
-test('every call admits exactly those that the table names', { timeout: 180_000 }, async () => {
+test('every endpoint admits exactly the people that the table names', { timeout: 180_000 }, async () => {
   const academy = await outsideDevelopment()
   const declared = academy.app.routes.flatMap(({ config }) => (config?.declared ? [config.declared] : []))
   const calls = new Map(declared.map((call) => [nameOf(call), call]))
@@ -380,7 +380,7 @@ test('every call admits exactly those that the table names', { timeout: 180_000 
   expect(wrong).toEqual([])
 })
 
-test('every undeclared call admits exactly those that the table names', { timeout: 60_000 }, async () => {
+test('every undeclared endpoint admits exactly the people that the table names', { timeout: 60_000 }, async () => {
   const academy = await outsideDevelopment()
   const found = academy.app.routes.flatMap(({ config, method, url }) => {
     const { access, declared } = config ?? {}
@@ -402,7 +402,7 @@ test('every undeclared call admits exactly those that the table names', { timeou
 })
 
 test(
-  'a call for a permission admits exactly the roles that have it, for each permission of the policy',
+  'an endpoint for a permission admits exactly the roles that have it, for each permission of the policy',
   { timeout: 60_000 },
   async () => {
     const academy = await outsideDevelopment()
@@ -450,7 +450,7 @@ test(
   },
 )
 
-test('to everyone but staff, the reply to a staff call is byte for byte that of an unknown address', async () => {
+test('to everyone but staff, the response of a staff endpoint is byte for byte that of an unknown address', async () => {
   const { app, member, pool } = await testAcademy()
   const [learner, gone] = [await member(), await member({ role: 'owner' })]
   const tokens = [undefined, learner.token, gone.token, 'nonsense']

@@ -45,7 +45,7 @@ test("a page for members: calls nothing without a token, and shows the member's 
   expect(logged).toHaveBeenCalledWith('No token found')
 })
 
-test('a page whose data can not be loaded again stays as it was; another page, or a refusal, does not', async () => {
+test('a page whose data cannot be reloaded stays as it was, unless another page is opened or the server refuses', async () => {
   let answer: () => Promise<string> = () => Promise.resolve('own')
   const load = memberLoader(() => answer())
   const at = (url: string) => load({ ...args, request: { url } })
@@ -101,7 +101,7 @@ test('a page for everyone: visitors make the same call, and it may fail for them
   expect(await memberLoader(failing(SILENCE), options)(args)).toEqual({ state: 'failed' })
 })
 
-test("a page with server data: a member's failed view is unknown; a missing page is the router's to report", async () => {
+test("a page with server data: a member's failed view is unknown; the router reports a missing page", async () => {
   const options = { isShownAnyway: true } as const
   const own = memberLoader(() => Promise.resolve('own'), options)
   const broken = memberLoader<typeof args, string>(failing(SILENCE), options)

@@ -61,7 +61,7 @@ test('neither starts nor ends an alert for a failed check, and repeats its last 
   ).toEqual(['5 certificate_ending new', `${DAY + 5} certificate_ending lasts`])
 })
 
-test('reports one more order at once, and one fewer not', () => {
+test('reports an additional order at once, and says nothing when there is one fewer', () => {
   const lost = (...about: string[]) => wrong('jobs_waiting', { about })
   expect(
     runChecks([

@@ -119,7 +119,7 @@ test('enqueues nothing without a destination, and still logs', async () => {
   expect((await pool.query(`select from pgboss.job where name like '%-alerts'`)).rowCount).toBe(0)
 })
 
-test('retries an unavailable webhook, gives up soon on one that rejects, and puts its address in no error', async () => {
+test('retries an unavailable webhook, gives up soon on one that rejects, and never puts its address in an error', async () => {
   const { address, answer, received } = await receiver()
   await postJson(address, { a: 1 })
   const named = address.replace('//', '//alert:p%40ss%@')

@@ -134,12 +134,12 @@ describe.each(practices)('practice questions of $course', ({ practice }) => {
     expect(unfit).toEqual([])
   })
 
-  test.each(ORDERS)('are right under 40 percent of the time by choosing the %s option', (_, order) => {
+  test.each(ORDERS)('are answered correctly under 40 percent of the time by choosing the %s option', (_, order) => {
     const right = practice.filter(({ options, answer }) => options.toSorted(order)[0] === answer)
     expect(right.length / practice.length).toBeLessThan(0.4)
   })
 
-  test.each([1, 2, 3])('are right under 40 percent of the time by choosing option %i', (place) => {
+  test.each([1, 2, 3])('are answered correctly under 40 percent of the time by choosing option %i', (place) => {
     const right = practice.filter(({ options, answer }) => options[place - 1] === answer)
     expect(right.length / practice.length).toBeLessThan(0.4)
   })

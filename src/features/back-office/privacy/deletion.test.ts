@@ -45,7 +45,7 @@ test('erases a member the night after a week in which they can cancel', { timeou
   ])
 })
 
-test('cancels a scheduled deletion on a lock, since the requester may be the person locked out and no one could cancel meanwhile', async () => {
+test('cancels a scheduled deletion when the account is locked, because an intruder may have requested it and no one could cancel it meanwhile', async () => {
   const academy = await testAcademy()
   const { deps, as, setTime, pool } = academy
   const nurse = await academy.member()

@@ -333,7 +333,7 @@ test(
 )
 
 test(
-  'erases a payment that settles meanwhile with the rest, and waits for an open or disputed one',
+  'also erases a payment that settles meanwhile, and waits for an open or disputed one',
   { timeout: 60_000 },
   async () => {
     const academy = await testAcademy()

@@ -54,7 +54,7 @@ test("deletes an erased member's customer at the provider at night, even when th
   expect(await jobs()).toEqual([])
 })
 
-test('keeps captured email and jobs with an address longer than the erased one', async () => {
+test('keeps captured email and jobs with a longer address that contains the erased one', async () => {
   const { deps, db, pool, mailbox, runJobs, ...academy } = await testAcademy()
   const nurse = await academy.member()
   await db.update(members).set({ email: 'Ann@Example.com' }).where(eq(members.id, nurse.id))

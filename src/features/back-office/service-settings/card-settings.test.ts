@@ -148,7 +148,7 @@ test('saves nothing while Stripe does not answer', async () => {
   expect((await pool.query('select from service_settings')).rowCount).toBe(0)
 })
 
-test('sales tax is turned on only if Stripe can calculate it, and as often as one likes', async () => {
+test('sales tax can be turned on only if Stripe can calculate it; turning it on again changes nothing', async () => {
   const { owner, keys, emulator, pool } = await setUp()
   const turn = (isOn: boolean) => owner.post(`${URL}tax/`, { is_tax_added: isOn })
   expect(await turn(true)).toMatchObject({ status: 409, body: { message: 'Save your Stripe keys first.' } })

@@ -74,7 +74,7 @@ test('an expired link is sent again from the member’s page, and “Forgot your
   expect((await choose(again)).status).toBe(200)
 })
 
-test('an existing account gets access, and wrong input or the own address stores nothing', async () => {
+test('an existing account gets access; wrong input, or the staff member’s own address, stores nothing', async () => {
   const { give, supportMember, member, support, deps, pool, as } = await createAcademyWithProduct()
   const nora = await member()
   expect((await give(nora.email.toUpperCase())).body.message).toBe(`${nora.email.toUpperCase()} now has access.`)

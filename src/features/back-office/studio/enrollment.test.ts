@@ -169,7 +169,7 @@ test('asks about a file with an ambiguous encoding, showing what it would read, 
 })
 
 test.skipIf(isEveryChange)(
-  'never holds the process for long, whatever the file of 199 kB contains',
+  'never blocks the process for long, whatever the file of 199 kB contains',
   { timeout: 120_000 },
   async () => {
     const { enroll } = await createAcademyWithClass()

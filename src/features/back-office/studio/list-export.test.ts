@@ -39,7 +39,7 @@ const LISTS = [
   { list: 'mails', key: 'mails', after: 'id', narrowed: { since: '2026-01-02' }, column: 2 },
 ] as const
 
-test('exports exactly what a list shows, in its order, for owners alone, and records it in the log', async () => {
+test('exports exactly what a list shows, in its order, only for owners, and records it in the log', async () => {
   const { owner, support, pool } = await academyWithLists()
   for (const { list, key, after, narrowed, column } of LISTS) {
     for (const sort of ['newest', 'oldest']) {
@@ -73,7 +73,7 @@ test('exports exactly what a list shows, in its order, for owners alone, and rec
   ])
 })
 
-test('leaves out or refuses what the database cannot store, before a reply begins', async () => {
+test('leaves out or rejects what the database cannot store, before a response begins', async () => {
   const { owner } = await academyWithLists()
   expect((await owner.post(`${STUDIO}members/file/`, { words: 'nurse\0-25' })).text).toContain('nurse-25@')
   expect((await owner.post(`${STUDIO}orders/sums/`, { since: '0000-01-01' })).status).toBe(400)

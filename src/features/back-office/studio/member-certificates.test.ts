@@ -68,7 +68,7 @@ test('corrects a license on a certificate with contact hours', async () => {
   expect((await correct({ number: '9123456' })).body.message).toBe('The certificate already has RN FL 9123456.')
 })
 
-test('changes neither one’s own certificate nor one that does not exist, and offers nothing for an erased member', async () => {
+test('changes neither the staff member’s own certificate nor one that does not exist, and offers nothing for an erased member', async () => {
   const { support, id, supportMember, nurse, at, deps, pool } = await createAcademyWithGraduate()
   const actions = [
     ['revoke', { why: 'a test' }],

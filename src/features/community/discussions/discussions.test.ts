@@ -95,7 +95,7 @@ test("closes a course's discussions at once on a refund and keeps what its buyer
   expect(await listed(other)).toMatchObject([{ title: 'Thirty days or forty-five?', author: { name: 'Nora N.' } }])
 })
 
-test('lists a question with its moment, stores a repeat once, simultaneous or later, and gives its id to no one else', async () => {
+test('lists a question with its timestamp, stores a repeat once, simultaneous or later, and lets no one else use its id', async () => {
   const { as, asker, other, list, ask, listed, read, thread } = await academyWithDiscussion()
   const again = { id: thread, title: 'Thirty days or forty-five?', text: 'Which **one** holds?' }
   for (const _ of [1, 2])
@@ -343,7 +343,7 @@ test('lists threads by lecture, unanswered, and in pages, and shows staff the un
   expect(JSON.stringify(await listed(other, { unanswered: true }))).not.toContain(thread)
 })
 
-test("lists a lecture's discussed moments in order, without hidden ones", async () => {
+test("lists a lecture's timestamps with discussions in order, without hidden ones", async () => {
   const { as, asker, other, course, ask, pool } = await academyWithDiscussion()
   await ask(other, { lecture: 'lecture-1', seconds: 12.5, title: 'Earlier' })
   await ask(other, { lecture: 'lecture-1', title: 'The whole lecture' })
@@ -401,7 +401,7 @@ test.each([
   )
 })
 
-test("rejects on its field a moment after the lecture's end, or a lecture of another course", async () => {
+test("rejects on its field a timestamp after the lecture's end, or a lecture of another course", async () => {
   const { asker, ask, pool } = await academyWithDiscussion()
   await pool.query(
     `with film as (

@@ -4,7 +4,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { rerenderOutdatedPosts } from './rerender-posts.service.ts'
 
-test('renders a post that an older version rendered again, once', async () => {
+test('re-renders a post that was rendered by an older version, once', async () => {
   const { as, course, db, member, pool, purchase } = await testAcademy()
   const [{ id: courseId, slug }, asker] = [await course(), await member()]
   await purchase(asker.id, courseId)

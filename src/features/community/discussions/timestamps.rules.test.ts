@@ -15,7 +15,7 @@ test.each([
   ['-1:30', undefined],
   ['at 1:30', undefined],
   ['１:30', undefined],
-])('parses a typed moment: %s', (typed, seconds) => {
+])('parses a typed timestamp: %s', (typed, seconds) => {
   expect(parseTimestamp(typed)).toBe(seconds)
 })
 

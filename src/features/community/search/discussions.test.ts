@@ -139,7 +139,7 @@ test("finds discussions for a course's owners and staff, and no word or title fo
   }
 })
 
-test('shows thread, course, lecture, moment, and post of a hit, and lets staff find those of off-sale courses', async () => {
+test('shows thread, course, lecture, timestamp, and post of a hit, and lets staff find those of off-sale courses', async () => {
   const { deps, taught, thread, other, staff, search, as } = await academyWithSearchableDiscussion()
   const hit = { kind: 'thread', title: 'May a numbat observe?', lecture_id: 'lecture-1', seconds: 40, page: null }
   const inThread = { id: thread, lecture: 'Lecture 1' }
@@ -285,7 +285,7 @@ test.each([
   ['bilby', [`"${'bilby '.repeat(12)}"`, 'bilby '.repeat(25)]],
   // PostgreSQL splits words at these characters.
   ['2', ['2½'.repeat(66), '2-2'.repeat(50), '2.2/'.repeat(40)]],
-])('marks the repeated word or phrase %s in a long post in a similar time as one word', async (word, queries) => {
+])('marks the repeated word or phrase %s in a long post about as fast as one word', async (word, queries) => {
   const { asker, reply, search } = await academyWithSearchableDiscussion()
   await reply(asker, `${word} `.repeat(1_600))
   const measureMs = async (words: string) => {

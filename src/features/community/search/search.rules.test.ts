@@ -29,7 +29,7 @@ test('removes characters from a query that no one types', () => {
   expect(normalizeQuery(' \u0000a\u0002\u202Eb\n c ')).toBe('a b  c')
 })
 
-test('joins lines into passages that start at their first moment and never cross a page', () => {
+test('joins lines into passages that start at their first timestamp and never cross a page', () => {
   const sentence = `${'word '.repeat(40)}end.`
   expect(
     splitIntoPassages([

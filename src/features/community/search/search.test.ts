@@ -102,7 +102,7 @@ test('lists own products before better hits in others', async () => {
   expect(await titles(owner)).toEqual(['depositions-for-nurses', 'depositions-depositions-depositions'])
 })
 
-test("shows a hit's lecture, moment, and text, ignoring accents and word endings", async () => {
+test("shows a hit's lecture, timestamp, and text, ignoring accents and word endings", async () => {
   const { owner, search } = await searchableAcademy()
   const { products: found } = await search(owner, 'resumes')
   expect(found).toMatchObject([
@@ -116,7 +116,7 @@ test("shows a hit's lecture, moment, and text, ignoring accents and word endings
   expect(found[0]?.hits[0]?.text).toContainEqual({ text: 'résumé', is_found: true })
 })
 
-test('finds nothing more of what a refund, revoked grant, retired lecture, or removed handout closes, and keeps off-sale products for owners', async () => {
+test('no longer finds what a refund, revoked grant, retired lecture, or removed handout has closed, and still finds off-sale products for owners', async () => {
   const { db, deps, owner, taught, first, found, suggested } = await searchableAcademy()
   await setOnSale(deps, { slug: taught.slug, isOnSale: false, by: OPERATOR })
   expect(await found(undefined, 'depositions')).toEqual([])

@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 
 const MIGRATION = 'src/db/migrations/0072_certificate_claims.sql'
 
-test('the migration finds the claim of certificates issued before, by the lectures completed by then', async () => {
+test('the migration determines what earlier certificates claim from the lectures completed by then', async () => {
   const academy = await testAcademy()
   const { as, pool } = academy
   const issue = async (...completed: string[]) => {

@@ -24,7 +24,7 @@ test('passes name, organization, month, ID, and address to LinkedIn, whatever ch
   })
 })
 
-test("offers what LinkedIn may drop for copying, by LinkedIn's field names", () => {
+test("offers for copying the values that LinkedIn may drop, under LinkedIn's field names", () => {
   expect(getLinkedInFields(CERTIFICATE).map(({ field }) => field)).toEqual([
     'Name',
     'Issuing organization',

@@ -43,7 +43,7 @@ test('revokes a certificate and its credential in the transaction that ends its 
   expect(email?.text).not.toContain('refund of')
 })
 
-test('a refund during the restoring of a certificate revokes it again', async () => {
+test('a refund while a certificate is being restored revokes it again', async () => {
   const { deps, db, pool, nurse, courseId, id } = await setUpGraduate()
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
   const [reached, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

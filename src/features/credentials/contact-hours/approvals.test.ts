@@ -109,7 +109,7 @@ test('removes the approval when it is removed from the folder', async () => {
   expect((await pool.query('select 1 from approvals')).rows).toEqual([])
 })
 
-test('does not pass on to a copy of the course', async () => {
+test('does not apply to a copy of the course', async () => {
   const { load, pool, as, member } = await createApprovedAcademy()
   await load()
   const { id } = (await pool.query('select id from products')).rows[0]

@@ -145,7 +145,7 @@ test('filters by course and dates, and omits revoked certificates', async () => 
   expect((await file()).lines).toEqual([HEAD])
 })
 
-test('keeps the licenses of the award on PDF, spreadsheet, roster, and sealed records whatever becomes of a license', async () => {
+test('keeps the licenses of the award on PDF, spreadsheet, roster, and sealed records even if a license is changed or deleted', async () => {
   const { file, roster, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await createAwardedAcademy()
   const before = await file()
   const caller = as(nora)

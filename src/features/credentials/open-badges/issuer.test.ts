@@ -153,7 +153,7 @@ test('no longer publishes a stolen key: its signatures end, and the next key sig
   expect(secrets.map(({ sealed_secret: secret }) => secret !== '')).toEqual([false, true])
 })
 
-test('signs with the next key what was being signed while its key was withdrawn', async () => {
+test('signs with the next key if a key is withdrawn while it is in use', async () => {
   const academy = await createSigningAcademy()
   await readSignedCredential(academy.deps, (await createGraduate(academy)).id)
   for (let round = 0; round < 5; round += 1) {

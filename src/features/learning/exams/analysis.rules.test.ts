@@ -34,7 +34,7 @@ describe('question statistics', () => {
     )
   })
 
-  test("include the share right, each option's share, and the most attractive wrong option", () => {
+  test("include the share of correct answers, each option's share, and the most attractive wrong option", () => {
     const sat = [
       ...many(10, { option: 1, isRight: true, rest: 0.9 }),
       ...many(6, { option: 3, isRight: false, rest: 0.5 }),
@@ -50,7 +50,7 @@ describe('question statistics', () => {
     })
   })
 
-  test('count no option as attractive that a corrected key made right', () => {
+  test('do not count an option as attractive if a corrected key made it right', () => {
     const sat = [
       ...many(12, { option: 1, isRight: true, rest: 0.5 }),
       ...many(8, { option: 2, isRight: true, rest: 0.5 }),
@@ -83,7 +83,7 @@ describe('discrimination', () => {
     expect(computeTestStats(sat).discrimination).toBeCloseTo(expected, 9)
   })
 
-  test('is undefined when everyone answered alike or had the same share of the rest', () => {
+  test('is undefined when everyone answered alike, or had the same share of correct answers in the rest', () => {
     expect(computeTestStats(many(30, { option: 1, isRight: true, rest: 0.3 })).discrimination).toBeUndefined()
     const alike = [
       ...many(15, { option: 1, isRight: true, rest: 0.1 }),

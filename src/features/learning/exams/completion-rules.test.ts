@@ -100,7 +100,7 @@ test('lectures before the exam: starting it is refused with the missing lectures
   expect(await open()).toMatchObject({ status: 200, body: { paper: expect.any(String) } })
 })
 
-test('lectures before the certificate: it comes by itself with the last lecture, once', async () => {
+test('lectures before the certificate: it is issued automatically after the last lecture, once', async () => {
   const { pass, request, complete, issued, caller, course, mailbox, runJobs, pool } = await createLearner({
     rule: 'lectures_before_certificate',
   })
@@ -171,7 +171,7 @@ test('notifies a member whose lectures are completed of what else the certificat
   expect(await issued()).toEqual([{ claim: 'completed', hours: 1.2 }])
 })
 
-test('a member who started the exam keeps the rule of then, and earns hours only with all lectures', async () => {
+test('a member who started the exam keeps the rule that applied then, and earns hours only with all lectures', async () => {
   const { pass, request, issued, setRule, open, wait, caller, course } = await createLearner({
     rule: 'none',
     hasHours: true,

@@ -49,7 +49,7 @@ describe('reading an exam', () => {
     expect(reply.text).not.toContain('Because.')
   })
 
-  test('lets only an owner name it by the purchase', async () => {
+  test('lets only an owner use the purchase ID', async () => {
     const { as, nurse, purchaseId, member } = await enrolled()
     expect((await as(nurse).get(`/Academy/api/course/examination/${purchaseId}/`)).status).toBe(200)
     const stranger = await as(await member()).get(`/Academy/api/course/examination/${purchaseId}/`)

@@ -14,7 +14,7 @@ const BANK = LECTURES.flatMap((lectureId) =>
 )
 
 describe('paper', () => {
-  test('asks equally many questions of each lecture, none twice', () => {
+  test('asks the same number of questions about each lecture, none twice', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const asked = drawPaper(BANK, 10, seeded(seed)).map(({ questionId }) => questionId)
       expect(new Set(asked).size).toBe(10)
@@ -56,7 +56,7 @@ describe('paper', () => {
     for (const lecture of ['b', 'c', 'd']) expect(asked.filter((id) => id.startsWith(lecture))).toHaveLength(3)
   })
 
-  test('asks all questions in order without a number to draw', () => {
+  test('without a number to draw, asks all questions in order', () => {
     expect(drawPaper(BANK, null, seeded(1)).map(({ questionId }) => questionId)).toEqual(BANK.map(({ id }) => id))
   })
 })

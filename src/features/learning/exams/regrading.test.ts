@@ -125,7 +125,7 @@ test('treats changed text or options as another question that is not regraded', 
   expect(await getKeyEffect(deps, course.id, { key: first.key, right: 'no option' })).toBeUndefined()
 })
 
-test('grades a submission during a key correction and regrade by the old or the new key', async () => {
+test('uses either the old or the new key for a submission during a key correction and regrade', async () => {
   const { deps, db, course, first, sit, correct, member, purchase } = await examWithWrongKey()
   const nurses = await Promise.all(Array.from({ length: 12 }, () => member()))
   for (const nurse of nurses) await purchase(nurse.id, course.id)

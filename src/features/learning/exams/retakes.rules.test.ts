@@ -19,7 +19,7 @@ describe('after failed papers', () => {
     ['three, after the wait', [at(2), at(1), at(0)], 1],
     ['two, one of them a day ago', [at(14), at(-11)], 2],
     ['all more than a day ago', [at(-11), at(-12), at(-13)], 3],
-  ])('%s leave as many attempts as cause a wait', (_, failed, left) => {
+  ])('%s leave as many attempts as there are before a wait', (_, failed, left) => {
     const now = at(14)
     expect(countAttemptsLeft(failed, now)).toBe(left)
     const waits = [1, 2, 3].map((more) => getReopenTime([...Array.from({ length: more }, () => now), ...failed], 12))

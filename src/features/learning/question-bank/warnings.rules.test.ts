@@ -58,7 +58,7 @@ describe('exam', () => {
   const exam = (places: (number | undefined)[], texts = options) =>
     findWarnings(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answer: place })))
 
-  test('does not warn that the right option is always in the same position, since options are shuffled', () => {
+  test('does not warn that the right option is always in the same position, because options are shuffled', () => {
     expect(exam([1, 1, 1, 1, 1])).toEqual([])
   })
 

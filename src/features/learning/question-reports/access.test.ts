@@ -51,7 +51,7 @@ test.each([
   expect((await answer(id)).status).toBe(400)
 })
 
-test('strips invisible, bidirectional, and unstorable characters, and rejects a report or answer of nothing else', async () => {
+test('strips invisible, bidirectional, and unstorable characters, and rejects a report or answer that has no others', async () => {
   const { send, editor, waiting, mailbox, runJobs } = await memberWithPaper()
   const refused = { status: 400, body: { fields: { reason: ['Describe what’s wrong.'] } } }
   expect(await send({ reason: '\u202E\u2066\u200B' })).toMatchObject(refused)

@@ -111,7 +111,7 @@ describe('progress', () => {
   })
 })
 
-test("takes at most three statements per study call, including the session's, and five to complete a lecture", async () => {
+test("takes at most three statements per study request, including the session's, and five to complete a lecture", async () => {
   const { as, nurse, purchase, course, makeCourse } = await enrolled()
   for (let n = 0; n < 12; n += 1) await purchase(nurse.id, (await makeCourse({ title: `Course ${n}` })).id)
   const statementsOf = (call: () => Promise<{ status: number }>) =>

@@ -12,7 +12,7 @@ test.each([
   ],
   ['<p><strong>15:00</strong></p>', `<p><strong>${link('15:00', 900)}</strong></p>`],
   ['<p>0:12:40 is the same</p>', `<p>${link('0:12:40', 760)} is the same</p>`],
-])('links a moment of the lecture: %s', (html, expected) => {
+])('links a timestamp in the lecture: %s', (html, expected) => {
   expect(shown(html)).toBe(expected)
 })
 

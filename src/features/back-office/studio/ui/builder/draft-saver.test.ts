@@ -137,7 +137,7 @@ test('saves nothing after a conflict until a choice is made, and shows both vers
   ])
 })
 
-test("keeps the rest of one's own changes after choosing the other editor's version", async () => {
+test("keeps the rest of the editor's own changes after they choose the other editor's version", async () => {
   const clash = () => ({ ...saved(0), revision: null, clashes: [{ at: ['name'], theirs: 'Theirs' }] })
   const { sent, type, plan, saver, stands } = saving(clash)
   stands({ ...begun, revision: 8, plan: { ...begun.plan, name: 'Theirs' } })
