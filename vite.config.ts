@@ -72,8 +72,8 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // A lecture waits for each round of files: browsers load six at a time. Pages with a sample load the player
-            // when someone presses Play.
+            // Browsers load six files at a time, and a lecture waits for all of them, so the player's code is one file.
+            // Pages with a sample load it when someone presses Play.
             {
               name: 'player',
               test: /playback[\\/]ui[\\/](?!big-play-button|control|dark-theme|transcript|use-(auto-scroll|media-events|transcript-lines|whole-lines))/,
@@ -92,8 +92,8 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Code shared by several studio pages, and the schemas of their URLs. What they share with the academy
-            // stays there, because otherwise its pages would load the studio's code.
+            // Code shared by several studio pages, and the schemas of their URLs. Code that they share with the
+            // academy's pages is not included, because otherwise those pages would load the studio's code.
             {
               name: 'studio',
               test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|node_modules[\\/]zod[\\/]/,
@@ -190,7 +190,7 @@ function rootSheetOnce(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle: {
-      // Vite's own plugin writes dependencies into the code.
+      // Runs after Vite's own plugin, which writes dependencies into the code.
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {

@@ -46,7 +46,7 @@ const limits = (testSeconds: number, hookSeconds: number): Settings => ({
   hookTimeout: isLong ? 180_000 : hookSeconds * 1_000,
 })
 
-// Generous, because a slow machine must not fail a test that only waits.
+// Long enough that a test that only waits does not fail on a slow machine.
 const server: Settings = {
   ...limits(120, 180),
   expect: { poll: { timeout: 15_000 } },

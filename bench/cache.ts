@@ -17,7 +17,7 @@ const COURSES = 300
 const ROUNDS = 5
 const ROUND_SECONDS = 4
 const PROCESSES = 2
-/** As in production, but with a card provider and a mail server that never respond. */
+/** The settings of production, with a card provider and a mail server that never respond. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://academy.example.com',
@@ -37,8 +37,9 @@ const ADDRESSES = {
 }
 
 /**
- * Public responses from one process, compared with bare node:http sending the same bytes and headers, alternating; then
- * the same while a course changes once a second, and the delay until two processes show the change. Requires wrk.
+ * Measures public responses from one process, alternating with bare node:http that sends the same bytes and headers.
+ * Then measures the same while a course changes once a second, and the delay until two processes show the change.
+ * Requires wrk.
  */
 export async function cache(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-cache-'))
@@ -197,7 +198,7 @@ async function startBare(headers: IncomingHttpHeaders, body: Buffer) {
   return { server, url: `http://127.0.0.1:${String(port).trim()}/` }
 }
 
-/** Courses of typical size: twelve lectures with three parts each, and covers in six files. */
+/** Adds courses of typical size: twelve lectures with three parts each, and covers in six files. */
 async function fill(sql: pg.Client): Promise<void> {
   await sql.query(`
     insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)

@@ -73,7 +73,7 @@ export async function discussions(): Promise<Row[]> {
   }
 }
 
-/** A course with two lectures, and a member who has access to it. */
+/** Adds a course with two lectures, and a member who has access to it. */
 async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }> {
   const { rows } = await db.execute<{ memberId: string; courseId: string }>(sql`
     with product as (
@@ -94,7 +94,7 @@ async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }
 type Added = { memberId: string; courseId: string; many: number }
 
 /**
- * Threads and replies by one member: half are about a lecture, and half of those about a timestamp in it; half are
+ * Adds threads and replies by one member: half are about a lecture, and half of those about a timestamp in it; half are
  * unanswered.
  */
 async function addPosts(db: Db, { memberId, courseId, many }: Added): Promise<void> {

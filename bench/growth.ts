@@ -21,7 +21,7 @@ const MANY_COURSES = 1_000
 const ROUNDS = 300
 const MAX_GROWTH = 1.3
 
-/** Academies that each differ from the first in one thing. */
+/** Makes one kind of data grow; each grown academy differs from the small one in only one of these. */
 const GROWN: Record<string, (db: Db) => Promise<void>> = {
   [`${MANY_PURCHASES} purchases instead of ${FEW_PURCHASES}`]: (db) =>
     addMembers(db, Math.ceil((MANY_PURCHASES - FEW_PURCHASES) / COURSES_EACH), COURSES_EACH),
@@ -29,8 +29,8 @@ const GROWN: Record<string, (db: Db) => Promise<void>> = {
 }
 
 /**
- * How much longer a member's requests take in an academy that has grown. Every round alternates between the small and
- * the grown ones, so that other load affects all of them.
+ * How much longer a member's requests take in an academy that has grown. Every round alternates between the small
+ * academy and the grown ones, so that other load affects all of them.
  */
 export async function growth(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-growth-'))

@@ -24,7 +24,9 @@ const REQUESTS = 500
 
 type Request = { method: string; path: string; headers?: http.OutgoingHttpHeaders; body?: string }
 
-/** How long one request by a stranger or a member blocks a process, and the cost of URLs without a page. */
+/**
+ * How long one request by a stranger or a member blocks a process, and the cost of requests for pages that don't exist.
+ */
 export async function hostile(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')

@@ -6,7 +6,7 @@ import { runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './row.ts'
 
-// Too large for the project's packages; npm caches it once fetched.
+// Not one of the project's packages, because it is too large. npm downloads it once and caches it.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = 3
 

@@ -22,7 +22,10 @@ const LISTS = {
   members: '/Academy/api/studio/members/',
 } as const
 
-/** Staff search among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last page. */
+/**
+ * Measures staff searches among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last
+ * page.
+ */
 export async function lists(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-lists-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))

@@ -25,8 +25,8 @@ const SECONDS = 6
 const run = promisify(execFile)
 
 /**
- * Requests of My Academy, a course, and a lecture, each equally often, by 64 members at once, compared with pgbench
- * running the same statements. The academy, PostgreSQL, and the load share the machine.
+ * Measures requests for My Academy, a course, and a lecture, each equally often, by 64 members at once, compared with
+ * pgbench running the same statements. The academy, PostgreSQL, and the load share the machine.
  */
 export async function loggedIn(): Promise<Row[]> {
   const rows: Row[] = []
@@ -144,7 +144,7 @@ async function scriptOf(db: Db, { app, name, client, member, url }: Asked): Prom
   ].join('\n')
 }
 
-/** In pgbench's format; undefined for null, which it can't send. */
+/** Formats a value for pgbench; undefined for null, which pgbench can't send. */
 function textOf(value: unknown): string | undefined {
   if (value instanceof Date) return value.toISOString()
   return value === null ? undefined : `${value as string | number | boolean}`

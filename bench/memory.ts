@@ -9,8 +9,8 @@ import { pssMiB } from './servers.ts'
 const CONNECTIONS = 8
 
 /**
- * The memory of one process with PostgreSQL after 10,000 requests of all kinds, and whether it has grown after 100,000.
- * The process was restarted, because loading the demo keeps 60 MiB that a production academy never uses.
+ * Measures the memory of one process after 10,000 requests of all kinds, and whether it has grown after 100,000.
+ * Restarts the process first, because loading the demo keeps 60 MiB that a production academy never uses.
  */
 export async function memory(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {

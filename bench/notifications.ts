@@ -22,12 +22,12 @@ import { cpuMs, pssMiB } from './servers.ts'
 const FEW = 100
 const MANY = 1_000_000
 const STREAMS = 1_000
-/** The time of two heartbeats. At each heartbeat, the server writes to every stream and checks its session. */
+/** Two heartbeat intervals. At each heartbeat, the server writes to every stream and checks its session. */
 const BEATS_MS = 30_000
 
 /**
- * How long a member's requests take with a hundred and with a million notifications; then the live streams of open
- * pages.
+ * Measures how long a member's requests take with a hundred and with a million notifications, and then the live streams
+ * of open pages.
  */
 export async function notifications(): Promise<Row[]> {
   return [...(await list()), ...(await streams())]

@@ -5,7 +5,7 @@ import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { logIn } from '../test/harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 
-/** An academy on a PostgreSQL run by another process, as in production; removed afterward. */
+/** Runs an academy on a PostgreSQL server in another process, as in production, and removes both afterward. */
 export async function withAcademyOnPostgres<Result>(
   given: { workers?: number; settings?: Record<string, string> },
   work: (academy: RunningAcademy) => Promise<Result>,

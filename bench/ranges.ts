@@ -13,7 +13,7 @@ import type { Row } from './row.ts'
 const ROUNDS = 5
 const SECONDS = 3
 /**
- * A chunk's size, and the minimum share of nginx's rate. For a small chunk, nearly all the time goes to checking
+ * A chunk's size, and the minimum rate as a share of nginx's. For a small chunk, nearly all the time goes to checking
  * ownership (docs/decisions/011-files-are-served-by-our-own-code.md).
  */
 const SIZES = [
@@ -22,8 +22,8 @@ const SIZES = [
 ] as const
 
 /**
- * Chunks of a video, alternating: from the academy by a signed URL with an ownership check, and from nginx as a plain
- * file.
+ * Compares chunks of a video from the academy, by a signed URL with an ownership check, with the same chunks from
+ * nginx, as a plain file. Alternates between the two.
  */
 export async function ranges(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-ranges-'))

@@ -165,7 +165,7 @@ async function interactions(browser: Browser, academy: RunningAcademy, token: st
   for (const [address, presses] of PRESSES) {
     await page.goto(address)
     await waitUntilStarted(page, 30_000)
-    // The requests that the page makes for a member come next.
+    // Waits for the requests that the page makes for a member.
     await page.waitForTimeout(QUIET_MS)
     for (const press of presses) {
       await press(page)

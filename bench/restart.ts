@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 const CONNECTIONS = 32
 
-/** Failed requests, under load, while all processes are restarted, and while one of two is killed. */
+/** Counts failed requests under load, while all processes are restarted, and while one of two processes is killed. */
 export async function restart(): Promise<Row[]> {
   return withAcademyOnPostgres({ workers: 2 }, async (academy) => {
     const workers = () => getChildPids(academy.pid()).filter(isWorker)

@@ -14,8 +14,8 @@ const BEGINNINGS =
 const ENDINGS = '{ingale,ton,cole,ker,derson,gan,bury,field,wood,berg,ley,man,son,well,worth,ham,ridge,stead,more,dale}'
 
 /**
- * An academy after several years: members, orders in every state, invoices and credit notes, exams, certificates, and
- * emails.
+ * Adds what an academy has after several years: members, orders in every state, invoices and credit notes, exams,
+ * certificates, and emails.
  */
 export async function addSales(db: Db): Promise<void> {
   await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)

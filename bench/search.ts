@@ -17,7 +17,7 @@ const POSTS_EACH = 10
 const ROUNDS = 20
 
 /**
- * Queries: rare words are in one of 10,000 passages, broad ones in many or all, and typed ones are unfinished or
+ * Queries: rare words are in one of every 10,000 passages, broad ones in many or all, and typed ones are unfinished or
  * misspelled.
  */
 const RARE = ['zebra17 marmoset', 'word4711', '"word4711 word4712"', 'resumé7']
@@ -25,8 +25,8 @@ const BROAD = ['nurse', 'nurse record', 'exam or nurse', 'nurse -word4711']
 const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz', 'which r', 'quesiton']
 
 /**
- * Searches among 200,000 passages and 100,000 posts: by a member with one course, a member with all, staff, and a
- * visitor.
+ * Measures searches among 200,000 passages and 100,000 posts: by a member with one course, a member with all, staff,
+ * and a visitor.
  */
 export async function search(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-search-'))
@@ -82,8 +82,8 @@ export async function search(): Promise<Row[]> {
 }
 
 /**
- * Courses with lectures that have passages of about 30 words. Every passage contains the words nurse, record, and exam;
- * one in 10,000 has a pair of rare words.
+ * Adds courses with lectures that have passages of about 30 words. Every passage contains the words nurse, record, and
+ * exam; one of every 10,000 has a pair of rare words.
  */
 async function addPassages(db: Db): Promise<void> {
   await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, published_at, position)
@@ -103,7 +103,7 @@ async function addPassages(db: Db): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-/** Discussions in every course, with posts of about 30 words by any members. */
+/** Adds discussions in every course, with posts of about 30 words by random members. */
 async function addPosts(db: Db): Promise<void> {
   await db.execute(sql`insert into threads (id, course_id, member_id, title, asked_at, active_at)
     select gen_random_uuid(), product_id, (select id from members limit 1), 'Question ' || n || ' on which rule an observer keeps', now(), now()

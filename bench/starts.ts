@@ -11,7 +11,8 @@ import type { Row } from './row.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * The time from `npm start` to the first response: on a fresh clone of the last commit (with npm's cache), and again.
+ * The time from `npm start` to the first response: on a fresh clone of the last commit (with npm's cache), and on later
+ * starts.
  */
 export async function starts(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-start-'))

@@ -14,12 +14,12 @@ import { median } from './median.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
 
-/** The largest accepted file; `UPLOAD_BYTES` measures with another size. */
+/** The size of the largest accepted file. `UPLOAD_BYTES` sets another size to measure with. */
 const BYTES = Number(process.env['UPLOAD_BYTES'] ?? 1024 ** 3)
 const ROUNDS = 3
 const AT_ONCE = 30
 const BYTES_OF_EACH = 16 * 1024 ** 2
-/** The longest time during which other requests get no response. */
+/** The maximum time during which other requests may get no response. */
 const MAX_MS = 10
 const VIDEO = path.resolve(import.meta.dirname, '../test/recordings/plays.mp4')
 
@@ -103,7 +103,7 @@ async function writeVideo(place: string, bytes: number): Promise<void> {
   await file.close()
 }
 
-/** Different content each time, because a file that is already stored would just be discarded. */
+/** Writes different content each time, because a file that is already stored would just be discarded. */
 async function makeNew(place: string, round: number): Promise<void> {
   const file = await open(place, 'r+')
   await file.write(Buffer.from(`round ${round}`), 0, 7, BYTES - 7)
@@ -125,7 +125,7 @@ async function pass(
   if (reply.statusCode === undefined || reply.statusCode >= 300) throw new Error(`${url} answers ${reply.statusCode}`)
 }
 
-/** One chunk after another over one connection. */
+/** Sends one chunk after another over one connection. */
 async function send(url: string, token: string, file: string, bytes = BYTES): Promise<string> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const id = getUploadId(await createUploader(url, token).begin({ name: path.basename(file), use: 'video', bytes }))

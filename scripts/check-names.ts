@@ -1,8 +1,8 @@
 /**
- * `npm run check -- names`: rejects declared names that contain a retired word (`retired-names.json`). docs/glossary.md
- * has the standard terms, and stored or public names that still contain a retired word are listed there as exceptions.
- * Also compares docs/dependencies.md with the packages and README's tables of features and roles with the files, and
- * rejects rate limits declared outside `rules`.
+ * `npm run check -- names`: rejects declared names that contain a retired word. `retired-names.json` lists these words
+ * and, as exceptions, the stored or public names that still contain one; docs/glossary.md has the standard terms. Also
+ * compares docs/dependencies.md with the packages and README's tables of features and roles with the files, and rejects
+ * rate limits declared outside `rules`.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -96,7 +96,7 @@ export function run(command, args, { env = withOurNode(), isQuiet = false } = {}
     })
     child.once('close', (code, signal) => {
       finish(code ?? 128)
-      // The program was stopped from outside, so later steps must not run.
+      // A signal stopped the program, so later steps must not run.
       if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') process.exit(130)
     })
     function finish(code) {

@@ -130,7 +130,7 @@ test('a version that an upgrade could not start is not served by the next start 
   write('src/main.ts', '// failing')
   build()
   const failed = current()
-  // As the upgrade script does.
+  // Goes back to the previous version, as the upgrade script does.
   const goBack = `import('./scripts/versions.mjs').then((all) => all.serveBeside('${before}', '${failed}'))`
   spawnSync(process.execPath, ['-e', goBack], { cwd: root })
   expect(build()).toEqual({

@@ -7,7 +7,7 @@ import { countWords, findVisibleStrings, splitSentences, type VisibleString } fr
 
 const LONGEST_SHOWN = 20
 const HARDEST_SHOWN = 25
-/** As a US school grade. */
+/** The maximum reading level of a file, as a US school grade. */
 const MAX_GRADE = 10
 /** Shorter texts can't be graded reliably. */
 const MIN_WORDS_GRADED = 30

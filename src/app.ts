@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
           else if (!sendFromCache(replyCache, request, reply)) handle(request, reply)
         },
         // A client that stops reading would otherwise occupy memory, a file, and a connection forever. A player that is
-        // paused for longer requests the rest when it resumes.
+        // paused for longer than this requests the rest when it resumes.
       )
         .on('checkExpectation', (_request, reply) => sendProtocolError(417, reply))
         .setTimeout(60_000),

@@ -17,7 +17,7 @@ import { type EarlyHandle, startEarlyCalls } from '#web/client/early-calls.ts'
 
 export { apiContext } from '#web/client/api-context.ts'
 
-/** Where errors in a page are reported to the operator. */
+/** The function that reports errors in a page to the operator. */
 export const reportContext = createContext<(error: unknown) => void>()
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

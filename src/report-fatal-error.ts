@@ -89,7 +89,7 @@ function describeSystemError(
 const LISTEN_SYSCALLS = new Set(['listen', 'bind', 'getaddrinfo'])
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Only for errors of the server that is being opened; callers report errors about other URLs. */
+/** Describes only errors of the server that is being opened; callers report errors about other URLs. */
 function describePortError(error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }) {
   const { code, syscall, address = '', port = 0, hostname = '' } = error
   if (syscall === 'getaddrinfo')

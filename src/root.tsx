@@ -53,7 +53,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 
-// This script has run before hydration, so its text doesn't have to be repeated in the scripts.
+// This script has run before hydration, so the browser's code doesn't have to contain its text.
 const firstScript = import.meta.env.SSR ? FIRST_SCRIPT : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The icons of the operator's logo, or of the academy's own. */
+/** The icons of the operator's logo or, if there is none, of the default logo. */
 function Icons() {
   const icons = useSite()?.icons ?? []
   const icon = (size: number) => icons.find(({ width }) => width === size)?.url

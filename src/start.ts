@@ -84,7 +84,7 @@ export async function startServing(
   await app.listen({ host: config.host, port: config.port })
   await academy
     .sendEventsTo(`http://127.0.0.1:${getPort(app)}/webhooks/stripe`)
-    // Reconciling finds the events that can't be sent.
+    // Reconciling also settles payments whose events Stripe can't send.
     .catch((error: unknown) => log.warn({ err: error }, "Stripe can't send events to this address"))
   return {
     loaded,

@@ -8,7 +8,9 @@ function getAddressFile(folder: string): string {
   return path.join(folder, 'address.json')
 }
 
-/** Stored next to the journal, for other processes on this folder, and so that the next start can reuse the port. */
+/**
+ * Stored next to the journal, for other processes that use this folder, and so that the next start can reuse the port.
+ */
 export function saveAddress(folder: string, address: EmulatorAddress): void {
   writeFileSync(getAddressFile(folder), JSON.stringify(address), { mode: 0o600 })
 }

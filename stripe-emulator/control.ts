@@ -11,9 +11,8 @@ import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Controls that the provider has no API for, or would not change on request: the webhook URL and delivery failures,
- * being unavailable or slow, and the actions of cardholder and bank. Requires the secret key, so that no page in a
- * browser can use it.
+ * Controls for which the provider has no API: the webhook URL and delivery failures, an unavailable or slow provider,
+ * and the actions of cardholder and bank. Requires the secret key, so that no page in a browser can use it.
  */
 export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state: State; webhooks: Webhooks }): void {
   let isAway = false

@@ -121,7 +121,7 @@ export const TaxReversal = z.strictObject({
 
 export const NewDispute = z.strictObject({
   payment_intent: z.string(),
-  /** At first, the bank only makes an inquiry. */
+  /** Whether the bank only makes an inquiry at first. */
   is_inquiry: z.stringbool().default(false),
   /** By default, everything that was not refunded or, if nothing is left, everything that was paid. */
   amount: amount.optional(),

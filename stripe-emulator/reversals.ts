@@ -6,12 +6,12 @@ type RefundOptions = {
   amount: number | undefined
   reason: string | undefined
   metadata: Record<string, string>
-  /** Whether refunds stay pending for a while. */
+  /** Whether the refund stays pending for a while. */
   isPending: boolean
   disputes: Dispute[]
 }
 
-/** Refunds a charge: all that is left unless an amount is given. */
+/** Refunds this amount of a charge; by default, all that has not been refunded. */
 export function refundCharge(
   changes: Changes,
   charge: Charge,

@@ -133,7 +133,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     return outcome instanceof StripeApiError ? outcome : getIntentView(access, outcome)
   })
 
-  // Not part of the provider's API: here the browser reports the result of the page that a real card's bank would show.
+  // Not part of the provider's API: the browser reports the result here, instead of on a page of the card's bank.
   post('/stand-in/payment_intents/:id/authenticate', ({ access, id, form, changes }) => {
     const { client_secret: clientSecret, result } = parseParams(Authentication, form)
     const intent = findIntentFor(access, id, state.intent(id), clientSecret)

@@ -84,7 +84,7 @@ export function newTransaction({ type, of, amount, reference, metadata, original
   }
 }
 
-/** In the provider's format. */
+/** The transaction in the provider's format. */
 export function toPublicTransaction({ stand_in_amount: _amount, ...shown }: TaxTransaction): object {
   return shown
 }

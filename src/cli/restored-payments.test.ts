@@ -193,7 +193,7 @@ test(
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`).at(-1)).toBe('credit_note 2')
     expect(await mails()).toEqual([expect.stringContaining(lost.nurse.email)])
 
-    // The same backup again: nothing issued after the first restore is issued or emailed again.
+    // Restores the same backup again: nothing issued after the first restore is issued or emailed again.
     const again = await restoreSold(sold)
     await reconcilePayments(again.deps)
     await adoptPayment(again.deps, adoption)
@@ -281,7 +281,7 @@ test(
     const { said, numbers } = await sell()
     expect(numbers).toEqual([2])
     expect(said).toContain('confirm-former-address copy.test')
-    // The same backup again, and another copy.
+    // Restores the same backup again, and another copy of the academy.
     expect(await sell()).toMatchObject({ numbers: [3] })
     expect(await sell('http://second-copy.test')).toMatchObject({ numbers: [4] })
     expect(await sell()).toMatchObject({ numbers: [5] })

@@ -41,10 +41,7 @@ import {
   listTablesWithRows,
 } from './tables.queries.ts'
 
-/**
- * JSON other than rows, such as a table's description, needs a few hundred bytes. Parsing takes up to forty times as
- * much memory.
- */
+/** JSON other than rows needs only a few hundred bytes. Parsing it takes up to forty times as much memory. */
 const MAX_JSON_BYTES = 1024 * 1024
 /** The size, in JSON, of the digest of a missing file, including the comma. */
 const MISSING_FILE_BYTES = 67
@@ -127,10 +124,7 @@ function shortenDatabaseError(error: unknown): never {
   throw new AppError('invalid', `The database rejected the backup: ${said}. Fix the cause, or use another backup.`)
 }
 
-/**
- * Checks the names and order of all parts of the backup without reading the rows and files, so that an invalid backup
- * is rejected before anything changes. Returns the header.
- */
+/** Checks the order of all parts before anything changes, without reading rows and files. Returns the header. */
 export async function readBackupHeader(file: string): Promise<z.infer<typeof BackupHeader>> {
   let head: z.infer<typeof BackupHeader> | undefined
   const ours = knownMigrations()
@@ -278,7 +272,7 @@ async function compareTables(
   return { tables: expected.length, rows: total }
 }
 
-/** Only files of this backup, from an interrupted restore, may exist already. */
+/** Throws if there are files other than those of this backup, which an interrupted restore may have left. */
 async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
   const message =
     'The file storage is not empty. A restore never overwrites files. Use an empty folder or bucket (another FILES_URL or DATA_DIR).'

@@ -11,7 +11,7 @@ const COURSE = 'defense-medical-exam-training'
 const PASSWORD = 'lamp-at-midnight'
 const HOST = 'academy.example.com'
 
-/** How browsers reach the site: the port of its nginx, and the authority they trust. */
+/** How browsers reach the site: the port of its nginx, and the certificate authority that they trust. */
 export type Site = { port: number; ca: string }
 type Answer = {
   status: number
@@ -207,7 +207,7 @@ export async function setsUpFactor(site: Site, password: string): Promise<string
   return body.key as string
 }
 
-/** For an account whose app is already set up. */
+/** Logs in to a staff account whose authenticator app is already set up. */
 export async function logsInAsStaff(site: Site, { password, key }: { password: string; key: string }): Promise<void> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })
   const body = { token: login.body.second_factor.token, code: generateTotp(key, Date.now()) }

@@ -22,7 +22,7 @@ export const SECTIONS = {
   lost: 'The server is lost',
 } as const
 
-/** The page's examples that this reader replaces. */
+/** The page's example values that this reader replaces. */
 export const EXAMPLES = [
   'https://git.example.com/academy.git',
   'pk_test_replace',

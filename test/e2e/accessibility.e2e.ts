@@ -87,7 +87,7 @@ async function leftIn(page: Page) {
 }
 
 test.skipIf(isEveryChange)('a test leaves nothing behind in a reused window', async () => {
-  // With an invalid token, the site itself would clear the storage.
+  // The token must be valid, because the site clears the storage if it is not.
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const unused = await openBrowser()
   const fresh = await leftIn((await openPage(unused, academy.url, 360, token)).page)

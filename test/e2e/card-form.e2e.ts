@@ -134,7 +134,7 @@ test('the buyer corrects an incomplete or declined card, authenticates when aske
 })
 
 test('a form that throws on submit shows our own message and opens no payment', async () => {
-  // As if something had removed the form's frame from the page.
+  // Throws the error that occurs when something has removed the form's frame from the page.
   const throwing = `{
     const open = window.Stripe
     window.Stripe = (key) => {

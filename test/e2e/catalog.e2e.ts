@@ -40,7 +40,7 @@ const target = (page: Page, name: string) =>
   main(page).getByRole('link', { name, exact: true }).first().getAttribute('href')
 const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts()
 
-/** A document without a cover. */
+/** Imports a document without a cover. */
 async function importBareDocument(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bare-document-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -30,7 +30,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   expect(await findings(page)).toEqual([])
   expect(await darkFindings(page)).toEqual([])
 
-  // A member who left the page after passing finds the result and the link again.
+  // A member who left the page after passing sees the result and the link again later.
   await page.goto(`/Examination/${COURSE}`)
   await page.getByText('You scored 9 out of 10').waitFor()
   await page.getByRole('region', { name: 'Your answers' }).getByText('Correct answer:').waitFor()

@@ -29,7 +29,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
 async function spins(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"] svg') !== null)
   expect(await button(page, name).isDisabled()).toBe(true)
-  // Keyboard and screen reader users keep their focus.
+  // The focus stays where it is for keyboard and screen reader users.
   expect(await page.evaluate(() => document.activeElement?.matches('[aria-busy][aria-disabled]:enabled'))).toBe(true)
 }
 

@@ -58,7 +58,7 @@ const PERSONAL = [
   '/none',
 ]
 
-/** Pages that are missing, have single-use links, or are outside the specification. */
+/** Pages without a canonical URL: missing pages, single-use links, and pages outside the specification. */
 const HAS_NO_ADDRESS = /\/none$|^\/Account(\/\w+)?$/
 
 let academy: Awaited<ReturnType<typeof runAcademy>>

@@ -45,8 +45,8 @@ test('after the browser closes between card and confirmation, and a kill -9, the
   await academy.kill()
   await academy.start()
 
-  // The reconcile job settles the payment when the confirmation is missing, after leaving the browser a minute to send
-  // it.
+  // The reconcile job settles payments whose confirmation is missing, but only after a minute, so that the browser can
+  // send it first.
   let isPurchased = false
   for (let tries = 0; tries < 130 && !isPurchased; tries += 1) {
     await sleep(1_000)

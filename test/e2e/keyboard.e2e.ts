@@ -49,7 +49,7 @@ test('register, buy, study, pass, and request the certificate by keyboard alone'
   await arriveAt(page, /\/Success/)
 
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec((await academy.findEmail('verify')).text)?.[0] ?? '')
-  // This logs in, too.
+  // The button verifies the email address and logs in.
   await press(page, page.getByRole('main').getByRole('button'))
   await press(page, page.getByRole('main').getByRole('link', { name: 'Browse courses' }))
   await arriveAt(page, /\/Courses\/?$/)

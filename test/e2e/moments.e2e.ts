@@ -105,7 +105,7 @@ test('after login, one press resumes the video where the member stopped', async 
   await waitForMotion(page, 20.5)
   expect(await page.getByText('You stopped at').count()).toBe(0)
 
-  // On a later visit nothing was pressed, so the player waits.
+  // After a reload, no one has pressed anything, so the player waits.
   await page.reload()
   await page.getByText(/^You stopped at/).waitFor()
 
@@ -132,7 +132,7 @@ test.each(['/', '/Courses/'])(
     expect(await card.getByRole('link', { name: 'Take Course' }).getAttribute('href')).toBe(`/MyAcademy/${TRAINING}`)
     expect(await main(page).getByRole('link', { name: 'Buy Course' }).count()).toBe(2)
     await page.waitForTimeout(300)
-    // The links in the header make room for the member links.
+    // Nothing moves except in the header, where the member links appear.
     const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved)
     expect(moved.filter((top) => top > 64)).toEqual([])
     // Everyone gets the same page.

@@ -99,7 +99,7 @@ test.skipIf(isEveryChange)('a question sent before a reload and another sent aft
   const ask = page.getByRole('main').getByRole('button', { name: 'Ask', exact: true })
   await title(page).fill('The first')
   await page.getByLabel('Your question').fill('Is this the first question?')
-  // The academy stores it, but the response is lost.
+  // The academy stores the text, but the response is lost.
   const stored = Promise.withResolvers<unknown>()
   await page.route('**/discussions/ask/', async (route) => {
     stored.resolve(await route.fetch())

@@ -244,7 +244,7 @@ async function register(page: Page): Promise<void> {
   const { text } = await academy.findEmail('verify')
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? '')
   await page.getByRole('main').getByRole('button').click()
-  // This logs in, too.
+  // The button verified the email address and logged in.
   await page.getByRole('main').getByRole('link', { name: 'Browse courses' }).waitFor()
 }
 
@@ -287,7 +287,7 @@ async function passAndAskForCertificate(page: Page): Promise<void> {
   await page.waitForURL(/\/MyAcademy\/$/)
 }
 
-/** On a phone: resends the member's certificate and receipt, then finds and refunds the sale. */
+/** Uses a phone: resends the member's certificate and receipt, then finds and refunds the sale. */
 async function dailyActs(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 780 })
   await page.goto('/Studio/People/')
@@ -374,6 +374,6 @@ test('an operator creates, sells, and refunds a course with only the screens and
   ])
     await see(page, entry)
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 40[04]|ApiError/.test(text))).toEqual([])
-  // When a finished upload is removed, the URL of its draft file goes with it, while a page may still request that URL.
+  // A page may still request the URL of a draft file whose upload has just been removed.
   expect(missing.filter((url) => !/\/studio\/(?:uploads\/|files\/[\w-]+\/address\/)|\/media\//.test(url))).toEqual([])
 })

@@ -25,7 +25,10 @@ afterAll(() => academy.close())
 /** Runs a command, as an operator would type it, and returns its output. */
 const typed = (...args: string[]) => runCommand(academy.environment, ...args)
 
-/** The whole database as text: from pg_dump if its version matches the server's, otherwise every row of every table. */
+/**
+ * The whole database as text: by pg_dump on Debian's PostgreSQL, whose version it matches; otherwise every row of every
+ * table.
+ */
 async function dump(): Promise<Map<string, string>> {
   const { DATABASE_URL: connectionString } = academy.environment
   if (inject('postgres') === 'debian') {

@@ -305,7 +305,7 @@ test.each(
   await seesLoading()
   expect((await card.boundingBox())?.height).toBe(height)
 
-  // The ownership check failed, so the page offers a retry instead of a card form.
+  // The ownership check fails, so the page offers a retry instead of a card form.
   asked.release()
   const again = card.getByRole('button', { name: 'Try again' })
   await again.waitFor()

@@ -270,7 +270,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture o
     expect(await card.getByRole('link', { name: 'Take the Examination' }).getAttribute('href')).toBe(
       `/Examination/${COURSE}`,
     )
-    // One button is prominent at a time.
+    // Only one button at a time is prominent.
     const colors = () =>
       page
         .getByRole('link', { name: 'Take the Examination' })
@@ -398,7 +398,7 @@ describe('the transcript', () => {
     const list = page.getByRole('list', { name: 'Transcript' })
     await list.hover()
     await pauseAt(page, 5.5)
-    // The list scrolls smoothly here.
+    // Waits until the list has stopped scrolling smoothly.
     await page.waitForTimeout(700)
     await page.mouse.wheel(0, 2_000)
     await button(page, 'Follow along').waitFor()
@@ -467,7 +467,7 @@ test.skipIf(isEveryChange).each([
 })
 
 async function faultsOf(page: Page): Promise<string[]> {
-  // As if typed into the console, because the page's own policy allows no added scripts.
+  // Evaluates the script as the console would, because the page's policy allows no added scripts.
   await page.evaluate(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }

@@ -60,7 +60,7 @@ test.each([
   [390, 844, 0],
   [844, 390, 0],
   [1366, 768, 0],
-  // Here the text needs more room than the video has.
+  // On this screen, the text needs more room than the video has.
   [320, 640, 24],
 ])(
   'shows the resume choice over the picture at %i x %i, with everything needed on the first screen',

@@ -152,7 +152,7 @@ for (const { name, file, command } of PROXIES) {
       expect((await Promise.all(Array.from({ length: 8 }, () => open(150)))).reduce((a, b) => a + b)).toBeGreaterThan(
         50,
       )
-      // Wait before the next test: a single response would only show that the flood is over, not that the limit has
+      // Waits before the next test until many requests succeed; a single response would not show that the limit has
       // recovered.
       await expect.poll(() => open(40), { timeout: 30_000, interval: 3_000 }).toBe(0)
     })

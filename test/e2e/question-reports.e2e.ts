@@ -36,7 +36,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await openForm(page)
   const which = form(page).getByLabel('Which question?')
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
-  // Nothing in it shows which questions the member missed.
+  // Nothing in the list shows which questions the member missed.
   expect(await which.locator('option').allInnerTexts()).toEqual([
     'Choose a question',
     ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),

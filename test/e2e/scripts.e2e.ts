@@ -66,8 +66,7 @@ async function findWorkFolder(): Promise<string> {
 }
 
 /**
- * A folder takes the place of the registry, and `npm ci` installs from it into the clone; everything else is the real
- * npm.
+ * Replaces the registry with a folder, from which `npm ci` installs into the clone; everything else is the real npm.
  */
 async function prepareRegistry(): Promise<void> {
   const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'packages')]
@@ -137,7 +136,7 @@ test('an upgrade prints its usage before it does anything', async () => {
 })
 
 test('one-off commands install first when nothing is installed', async () => {
-  // Browser tests are retried once; this test takes their place.
+  // Represents the browser tests, which are retried once.
   await appendFile(
     path.join(clone, 'src/shared/money.test.ts'),
     `\nlet tries = 0\ntest('is unsteady', { retry: 1 }, () => expect((tries += 1)).toBe(2))\n`,

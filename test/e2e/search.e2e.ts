@@ -146,7 +146,7 @@ test.skipIf(isEveryChange)(
     const reply = (by: typeof demo, text: string) =>
       by.post(`/Academy/api/discussion/${thread}/reply/`, { id: crypto.randomUUID(), text })
     expect((await demo.post(`/Academy/api/take/course/${course}/discussions/ask/`, asked)).status).toBe(200)
-    // More posts than the first part of a thread shows.
+    // Adds more posts than the first part of a thread shows.
     for (let n = 1; n <= 24; n += 1) expect((await reply(staff, `Answer ${n}.`)).status).toBe(200)
     expect((await reply(staff, 'The **pangolin** does.')).status).toBe(200)
     expect((await reply(staff, 'After it.\n\n'.repeat(60))).status).toBe(200)

@@ -7,7 +7,7 @@ test('a client that sends half a request does not keep the academy from stopping
   const academy = await runAcademy({ isAlone: true })
   const { hostname, port } = new URL(academy.url)
   const slow = connect(Number(port), hostname)
-  // The connection is cut off in the end, as expected.
+  // The server closes the connection at the end, which is expected.
   slow.on('error', () => {})
   slow.write(
     'POST /Academy/api/login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',

@@ -79,7 +79,7 @@ test('a player whose signed address expired requests the file again and resumes 
   await video.evaluate((element: HTMLVideoElement) => (element.currentTime = 20))
   await isPlayingFrom(20)
   const before = asked
-  // What a browser reports if the URL to which it was redirected has expired.
+  // The event that a browser fires if the URL to which it was redirected has expired.
   await video.evaluate((element) => element.dispatchEvent(new Event('error')))
   await isPlayingFrom(20)
   expect(asked).toBeGreaterThan(before)

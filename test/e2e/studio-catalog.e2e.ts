@@ -47,7 +47,7 @@ test('a course is written from scratch, previewed, published, and appears in the
 
   await page.getByRole('button', { name: 'Add a lecture' }).click()
   await page.getByRole('heading', { name: 'New lecture' }).waitFor()
-  // The focus is in its first field.
+  // The focus is in the new lecture's first field.
   await page.keyboard.type('1. The First Page')
   await page.getByRole('heading', { name: '1. The First Page', level: 2 }).waitFor()
   await page.getByLabel('Description').fill('What the first page tells.')

@@ -60,7 +60,7 @@ test('an exam is corrected: a file with an error, the corrected file, a question
   await page.getByRole('button', { name: 'Add 1 question' }).press('Enter')
   expect(await questions(page).count()).toBe(32)
 
-  // Uses the keyboard: opens a question, marks its correct option, removes an option, and moves the question up.
+  // Uses only the keyboard: opens a question, marks its correct option, removes an option, and moves the question up.
   const report = questions(page).nth(30)
   await report.getByRole('button', { expanded: false }).press('Enter')
   await report.getByText('There are only two options').waitFor()

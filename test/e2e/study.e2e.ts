@@ -202,7 +202,7 @@ describe('taking a course', () => {
     const lecture = kind === 'lecture' ? '/Lecture/what-a-defense-medical-exam-is/' : ''
     await page.goto(`/MyAcademy/${course}${lecture}`)
     await see(page, NO_PERMISSION)
-    // Nothing but the lock is visible.
+    // The page shows no icon other than the lock, and no video.
     expect(await main(page).locator('svg').count()).toBe(1)
     expect(await page.locator('video').count()).toBe(0)
     expect(complaints.filter((text) => text === 'No token found')).toHaveLength(token === undefined ? 1 : 0)
@@ -423,7 +423,7 @@ describe('the exam', () => {
     await answerAll(page, COURSE, 8)
     await button(page, 'Submit').click()
     await see(page, 'Average score: 80.00%')
-    // Missed questions are explained at once, correct ones on request.
+    // Explanations of missed questions are shown at once, those of the others on request.
     const answers = page.getByRole('region', { name: 'Your answers' })
     expect(
       await answers

@@ -133,7 +133,8 @@ test.skipIf(isEveryChange)(
 
     const second = await first.context().newPage()
     for (const tab of [first, second]) {
-      // Pretends that ten minutes have passed until this tab has confirmed; the server checks the confirmation.
+      // Responds as if the last confirmation were ten minutes old, until this tab has confirmed; the server checks the
+      // confirmation.
       let isShown = false
       tab.on('response', (reply) => {
         if (reply.url().endsWith('/account/confirm/') && reply.request().method() === 'POST' && reply.ok())

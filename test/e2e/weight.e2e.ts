@@ -63,7 +63,7 @@ test('the card form loads for a member who can buy', async () => {
   const { requests } = await coldLoad(browser, academy.url + COURSE, {
     width: 1280,
     token,
-    // Eligibility is known only after a request, and a busy machine may pause before it.
+    // The page shows the card form only after a request, which a busy machine may delay.
     until: (page) => page.getByLabel('Card number').waitFor(),
   })
   const paying = requests.filter(({ address }) => ONLY_WHEN_NEEDED.test(address) && !isLoader(address))

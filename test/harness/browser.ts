@@ -135,9 +135,9 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
 }
 
 /**
- * A `route` takes effect when the call that sets it has returned. Chromium informs a visible page's process a moment
- * later: on a busy machine, one request in a few hundred got through in the meantime, and what a test wanted to block
- * happened. A page loaded afterward has the route from its first request.
+ * Ensures that a `route` is in effect when the call that sets it returns. Chromium informs the process of an open page
+ * only a moment later; on a busy machine, one request in a few hundred got through in the meantime. A page that is
+ * loaded afterward has the route from its first request.
  */
 function holdAtOnce(page: Page): void {
   const context = page.context()

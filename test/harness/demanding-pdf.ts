@@ -5,7 +5,7 @@ const CHUNK_BYTES = 1024 * 1024
 /** A one-page PDF with this many megabytes of blank content, each compressed to a kilobyte. */
 export function createDemandingPdf(megabytes: number): Buffer {
   const packed = (content: Buffer) => deflateSync(content, { finishFlush: constants.Z_FULL_FLUSH })
-  // A flushed chunk ends where any other can begin. The zlib header is two bytes.
+  // After a full flush, another compressed chunk can follow, without its two-byte zlib header.
   const HEAD_BYTES = 2
   const chunk = packed(Buffer.alloc(CHUNK_BYTES, ' '))
   const rest = Array.from({ length: megabytes - 1 }, () => chunk.subarray(HEAD_BYTES))

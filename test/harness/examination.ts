@@ -3,8 +3,8 @@ import { readRightAnswers } from './api-client.ts'
 import { answerWith } from './screen.ts'
 
 /**
- * The submission fails, so that the attempt stays open: three failed attempts would close the exam for all later
- * screens.
+ * Responds that the member has not passed, without submitting the attempt: three failed attempts would close the exam
+ * for all later screens.
  */
 export const failExamSubmission = answerWith('**/submit/score/', {
   score: 6,
@@ -18,7 +18,7 @@ export const failExamSubmission = answerWith('**/submit/score/', {
   retake: { attempts_left: 2, wait_hours: 12, opens_at: null },
 })
 
-/** As before the member first passed: the exam page opens the exam, not the result. */
+/** Responds as before the member first passed, so that the exam page opens the exam, not the result. */
 export const hidePassedResult = answerWith('**/Academy/api/course/examination/result/*/', { title: '', passed: null })
 
 /**

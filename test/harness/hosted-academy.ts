@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Opens an academy with an environment; without one, closes the academy with this number. */
+/** With `environment`, opens an academy; without it, closes the academy with this ID. */
 export type HostRequest = { id: number; environment?: NodeJS.ProcessEnv }
 export type HostResponse = { id: number; failed?: string }
 
@@ -12,8 +12,8 @@ let host: Host | undefined
 let last = 0
 
 /**
- * Opens an academy in this worker's process for academies. They open as with `npm start`, but the next file needs no
- * new process that would load and compile everything again.
+ * Opens an academy, as `npm start` does, in a process that all test files of this worker share, so that none has to
+ * load and compile everything again.
  */
 export async function hostAcademy(environment: NodeJS.ProcessEnv, flags: readonly string[]) {
   const used = (host ??= startHost(environment, flags))

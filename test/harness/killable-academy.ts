@@ -7,8 +7,8 @@ import { findDebianPrograms, startDebianPostgres } from '../../scripts/debian-po
 import { runAcademy } from './running-academy.ts'
 
 /**
- * An academy whose database server can be killed (-9), too: its embedded one, which the academy restarts by itself, or,
- * where tests run on their own server, a separate Debian PostgreSQL cluster.
+ * An academy whose database server can be killed (-9), too: the embedded server, which the academy restarts by itself,
+ * or, where tests run on their own server, a separate Debian PostgreSQL cluster.
  */
 export async function runKillableAcademy() {
   return inject('postgres') === 'debian' ? onDebian() : onEmbedded()

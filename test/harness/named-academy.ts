@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findFreePort, runAcademy } from './running-academy.ts'
 
-/** A running academy behind a small https proxy as `localhost`, with a certificate that only given clients trust. */
+/**
+ * A running academy behind a small https proxy as `localhost`, with a certificate that clients must be told to trust.
+ */
 export async function startNamedAcademy(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-named-'))
   const [key, authority] = [path.join(folder, 'key.pem'), path.join(folder, 'authority.pem')]

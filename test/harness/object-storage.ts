@@ -8,7 +8,7 @@ import { parseFilesUrl } from '#platform/files/files-location.ts'
 import { createS3Files } from '#platform/files/s3-files.ts'
 
 const BUCKET = 'academy'
-/** s3rver's only keys. It requires them but does not check version 4 signatures. */
+/** The only keys that s3rver accepts. It does not check version 4 signatures. */
 const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
 /** An empty object storage with one bucket on loopback. */
@@ -66,7 +66,7 @@ function storeWhole({ store }: S3rver, directory: string): void {
   }
 }
 
-/** Lists come in pages of a thousand; here in pages of three, so that there is more than one. */
+/** Returns lists in pages of three instead of a thousand, so that tests have more than one page. */
 function listInPages({ store }: S3rver): void {
   const listObjects = store.listObjects.bind(store)
   store.listObjects = (bucket, options) => listObjects(bucket, { ...options, maxKeys: Math.min(3, options.maxKeys) })

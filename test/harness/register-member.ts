@@ -24,7 +24,7 @@ export async function findEmailedLink(academy: RunningAcademy, to: string, page:
   return new RegExp(`/${page}/[\\w-]+`).exec(email?.text ?? '')?.[0]
 }
 
-/** A new member with a verified email address: the token of a session. */
+/** Registers a member and verifies their email address. Returns the token of a session. */
 export async function registerNewMember(academy: RunningAcademy, username: string): Promise<string> {
   const visitor = createApiClient(academy.url)
   const email = `${username}@example.com`

@@ -27,9 +27,9 @@ export type CapturedEmail = {
 }
 
 type Given = {
-  /** Runs in its own process, as an operator starts it, even without other special options. */
+  /** Runs the academy in its own process, as an operator starts it, even if no other option requires that. */
   isAlone?: boolean
-  /** Empty for the embedded PostgreSQL in its folder. */
+  /** Empty for the embedded PostgreSQL in the academy's folder. */
   databaseUrl?: string
   settings?: Record<string, string>
   workers?: number

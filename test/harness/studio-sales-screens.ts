@@ -128,7 +128,7 @@ const COUPONS = {
 }
 
 const LINK_PAGE = '/Course/unethical-defense-medical-exam-challenges'
-/** Not a real code: a pattern of the same density. */
+/** The picture is not a real QR code, but a pattern of the same density. */
 const COUPON_LINK = {
   pages: [{ path: LINK_PAGE, name: 'Unethical Defense Medical Exam Challenges' }],
   path: LINK_PAGE,

@@ -1,7 +1,6 @@
 /**
- * Runs in a page and acts like a page translator that changes no words: from then on it replaces each text node,
- * including later and changed ones, with `<font><font>` around its text, for a reader of Spanish. `early`: it starts
- * before the page's scripts run.
+ * Runs in a page and acts like a page translator into Spanish that changes no words: it wraps each text in
+ * `<font><font>`, as well as texts that are added or changed later. `early`: starts before the page's scripts run.
  */
 export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 'hydrated' }): void {
   Object.defineProperty(navigator, 'language', { value: 'es', configurable: true })

@@ -5,8 +5,8 @@ export type Loaded = { address: string; type: string; bytes: number }
 const SETTLED_MS = 500
 
 /**
- * Budgets of a first visit: kilobytes as counted by `pageKilobytes`, and requests of any kind. The course page sells,
- * so it has the most content.
+ * Budgets of a first visit: kilobytes as counted by `pageKilobytes`, and requests of any kind. The course page presents
+ * the offer, so it has the most content.
  */
 export const FIRST_VISIT = { home: 134, list: 132, course: 140, requests: 15 } as const
 

@@ -11,7 +11,10 @@ const Verdict = z.object({
 })
 export type Verdict = z.infer<typeof Verdict>
 
-/** What the verifier may load: the network, trusting this authority, or only these documents, by address. */
+/**
+ * What the verifier may load: anything from the network, trusting this certificate authority, or only these documents,
+ * by URL.
+ */
 type Published = { authority: string } | { documents: Record<string, string> }
 
 /** The verdict of a third-party verifier on a credential, in a separate process that knows only what is published. */

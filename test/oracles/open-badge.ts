@@ -3,11 +3,11 @@ import { z } from 'zod'
 /**
  * The requirements of 1EdTech's published schema for Open Badges 3.0 credentials
  * (`ob_v3p0_achievementcredential_schema.json`), rewritten for our credentials and stricter: no other properties, no
- * empty text. It was compared with the published schema by hand: with each value of a credential left out or replaced
- * in turn, nothing passes here that fails there.
+ * empty text. It was compared with the published schema by hand: whenever a value of a credential was left out or
+ * replaced and the published schema rejected the result, this one rejected it, too.
  */
 const Text = z.string().trim().min(1)
-/** With seconds and a zone. */
+/** With seconds and a time zone. */
 const Time = z.iso.datetime({ offset: true })
 const oneOf = (type: string) => z.tuple([z.literal(type)])
 

@@ -20,7 +20,7 @@ test.skipIf(findDebianPrograms() === undefined)(
     onTestFinished(() => academy.close())
     const token = { authorization: `Token ${await getToken(academy.url, 'demo', 'demo-learner-2026')}` }
     expect((await fetch(academy.url + '/')).status).toBe(200)
-    // The email for this request is a queued job when the database goes down.
+    // When the database goes down, the email for this request is still a queued job.
     const forgotten = await fetch(`${academy.url}/Academy/api/forgot-password/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -82,7 +82,7 @@ test(
 
 async function halfRequest(port: number, hostname: string): Promise<Socket> {
   const socket = connect(port, hostname)
-  // The connection is cut off in the end, as expected.
+  // The server closes the connection at the end, which is expected.
   socket.on('error', () => {})
   socket.resume()
   await once(socket, 'connect')

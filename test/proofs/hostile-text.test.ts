@@ -66,7 +66,7 @@ const USUAL = isFullMeasure
       '§',
     ]
   : [' ', '-', 'a', '1']
-/** Two combining marks that are sorted in every normalization. */
+/** Two combining marks in an order that every normalization changes. */
 const MARKS = '\u0301\u0316'
 
 const anything = z.record(z.string(), z.unknown())

@@ -10,7 +10,7 @@ import type { RunningAcademy } from '../harness/running-academy.ts'
 import { runKillableAcademy } from '../harness/killable-academy.ts'
 
 const NEW_BUYERS = 4
-// The deadline is long, because buyers would otherwise pile up on a machine under load until none gets through.
+// At most this many, because on a busy machine buyers would otherwise accumulate until none succeeds.
 const BUYERS_AT_ONCE = 12
 const LIMIT_MS = 120_000
 

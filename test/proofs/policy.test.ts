@@ -74,7 +74,7 @@ async function attempts() {
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
   await submitExam(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
-  // A different option, which one attempt chose, becomes the correct one.
+  // An option that was chosen in one attempt becomes the correct one.
   const [first] = course.questions
   const missed = answers.map((answer) =>
     answer.question_id === first?.id ? { ...answer, answer: first.wrong } : answer,
@@ -257,7 +257,7 @@ const REPORTS: readonly string[] = [
   'tell-of-contest',
 ]
 
-/** For each way to lose a permission: former staff, one for each role with the permission. */
+/** Former staff: for each way to lose a role, one member for each role. */
 async function formerStaff({ deps, member }: Awaited<ReturnType<typeof attempts>>) {
   const former: { how: string; by: Staff; role: StaffRole }[] = []
   for (const role of STAFF_ROLES) {
@@ -287,8 +287,8 @@ test('a permission ends with the role or a lock, also for a request already admi
   const jobs = async () => (await pool.query<{ id: string; name: string; data: object | null }>(pending)).rows
   const seen = new Set<string>()
   const wrong: string[] = []
-  // The test payments are not real, so a refund gets only as far as the provider; other tests use real payments. What
-  // owners may do to learners only: features/people/member-administration/roles.test.ts.
+  // The test payments are not real, so a refund gets only as far as the provider; other tests use real payments. For
+  // what owners may do only to learners, see features/people/member-administration/roles.test.ts.
   const tried = acts.filter((act) => !['no', 'to learners'].includes(POLICY[act].owner) && act !== 'refund')
   for (const act of acts) {
     const before = await readEventKinds(pool)
@@ -299,7 +299,7 @@ test('a permission ends with the role or a lock, also for a request already admi
     expect([act, await readEventKinds(pool)]).toEqual([act, before])
     if (!tried.includes(act)) continue
     await attempt[act](as(colleague, 'owner'))
-    // Delayed effects name their actor.
+    // Jobs for delayed effects must name their actor.
     for (const { id, name, data } of await jobs()) {
       if (!seen.has(id) && !(data && 'askedBy' in data) && !REPORTS.includes(name)) wrong.push(`${act}: ${name}`)
       seen.add(id)

@@ -142,7 +142,7 @@ for (const [program, file, args] of PROXIES) {
       const page = `http://127.0.0.1:${port}/ResetPassword/secret-token?signature=secret-signature`
       const status = () =>
         fetch(page, { headers: { 'user-agent': 'secret-browser' } }).then((reply) => reply.status, String)
-      // Caddy's health checks have failed, so it sends no more requests.
+      // Caddy sends no more requests after its health checks have failed.
       const gone = program === 'caddy' ? 503 : 502
       await expect.poll(status, { timeout: 10_000 }).toBe(gone)
       expect(await status()).toBe(gone)

@@ -308,7 +308,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   // Only locks the member: the sessions still exist, like a session that began at the same moment.
   await pool.query('update members set locked_at = now() where id = $1', [lockedId])
 
-  /** Sessions that no request has ended since they began. */
+  /** The sessions that are still active; a request may have ended others. */
   const tokens = new Map<Somebody, string>()
   async function tokenOf(somebody: Somebody): Promise<string | undefined> {
     const { person, hasFactor, isFresh } = somebody
@@ -437,7 +437,7 @@ test(
         ])
         if (somebody.hasFactor && somebody.isFresh) outcomes[`${call.summary} by ${somebody.person}`] = came
       }
-    // The roles differ, and so does the table.
+    // Also spells out some outcomes, because the expected outcomes above are computed.
     expect(outcomes).toMatchObject({
       'refund by owner': 'in',
       'refund by support': 'in',
@@ -481,7 +481,7 @@ test('to everyone but staff, the response of a staff endpoint is byte for byte t
           seen.push(answer.statusCode)
         }
   }
-  // Members with an expired session get that error for every request and are asked to log in again.
+  // With an expired session, every request gets a 401, so that members are asked to log in again.
   expect(new Set(seen)).toEqual(new Set([404, 401]))
 })
 

@@ -44,7 +44,7 @@ test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
     await answers(url, old)
     git(program, 'checkout', '-q', today)
     const printed = await output(npm('run', 'upgrade'))
-    // It already runs if the commits since changed no source, only tests or docs.
+    // The current version is already running if the commits since the old one changed only tests or docs.
     expect(printed).toMatch(/Version [0-9a-f]{12} (serves|is built|is already running)/)
     const isMigrated = printed.includes('Migrating the database')
     expect((await readdir(data)).some((name) => name.startsWith('before-upgrade-'))).toBe(isMigrated)

@@ -74,15 +74,15 @@ export function getFieldErrors(error: unknown): Readonly<Record<string, string>>
   )
 }
 
-/** For actions that are safe to repeat, such as a login. */
+/** The message when there is no response, for actions that are safe to repeat, such as a login. */
 export const UNREACHABLE = 'We couldn’t reach the academy. Please check your connection and try again.'
 
 const UNCERTAIN =
   'We couldn’t reach the academy, so your change may or may not have been saved. Reload to check before you try again.'
 
 /**
- * Without a response, or after an unexpected error, the outcome is unknown. Pass `otherwise` for actions that are safe
- * to repeat.
+ * The message for an error. Without a response, or after an unexpected error, it says that the outcome is unknown,
+ * unless the caller passes `otherwise`, for actions that are safe to repeat.
  */
 export function describeError(error: unknown, otherwise = UNCERTAIN): string {
   if (error instanceof ActionError) return error.message

@@ -39,10 +39,13 @@ export class NoAnswerError extends Error {
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
-/** For requests without a member (login, registration): an expired token must not interfere. */
+/** Calls the API without the token, because an expired one would interfere with login and registration. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
-/** For endpoints that return a file. Files that require login are fetched, because a link can't send the token. */
+/**
+ * Like `call`, for endpoints that return a file. Files that require login are fetched, because a link can't send the
+ * token.
+ */
 export const callForFile = ((address, input) =>
   sendWrapped(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 

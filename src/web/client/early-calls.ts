@@ -2,9 +2,9 @@
 export type EarlyHandle = { earlyCalls: readonly string[] }
 
 /**
- * For the document's first script: starts a page's requests with the stored token while its scripts load. `fetch` then
- * returns each response once, to the same member's identical request, so that this adds no code to a first visit. A
- * request that failed is repeated.
+ * Code for the document's first script. It starts a page's requests with the stored token while its scripts load.
+ * `fetch` then returns each response once, to the same member's identical request, so that this adds no code to a first
+ * visit. A request that failed is repeated.
  */
 export function startEarlyCalls(patterns: readonly string[], limitMs: number): string {
   if (patterns.length === 0) return ''

@@ -4,8 +4,8 @@ import { CHUNK_LIMIT_MS } from './chunks.ts'
 export const STARTED = 'academy:started'
 
 /**
- * Marks the root element for the stylesheet if a token is stored, which hides offers for visitors from members until
- * React takes over, and if this visitor has closed the announcement.
+ * Marks the root element for the stylesheet. If a token is stored, the mark hides offers for visitors until React takes
+ * over; if this visitor has closed the announcement, another one hides it.
  */
 const MARK_VISITOR = `try {
   const { dataset } = document.documentElement

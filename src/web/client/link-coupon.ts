@@ -11,12 +11,12 @@ const MAX_AGE_MS = 2 * 24 * 60 * 60_000
 // A longer code could not be carried through registration. No valid code is this long.
 const MAX_LENGTH = 40
 
-/** The code in a page's query; undefined if there is none. */
+/** The coupon code in a page's query; undefined if there is none. */
 export function parseLinkCoupon(search: string): string | undefined {
   return new URLSearchParams(search).get('coupon')?.replaceAll(/\s/g, '').slice(0, MAX_LENGTH) || undefined
 }
 
-/** The query that carries a code to the next page: `?coupon=SPRING20`, or nothing. */
+/** The query that passes a coupon code to the next page: `?coupon=SPRING20`, or nothing. */
 export function formatCouponQuery(code: string | undefined): string {
   return code ? `?${new URLSearchParams({ coupon: code })}` : ''
 }

@@ -18,7 +18,7 @@ let unreadState: UnreadNotifications | undefined
 let unreadSession: string | undefined
 let running: AbortController | undefined
 
-/** Stays up to date while a page shows it; undefined until known. */
+/** The live data, which stays up to date while a page shows it; undefined until known. */
 export function useUnreadNotifications(): UnreadNotifications | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -23,7 +23,7 @@ export type LoadState<View, Reason extends UnavailableReason = never, Known = ne
   | PendingState<Known>
   | UnavailableState<'visitor' | 'failed' | Reason>
 
-/** For a server loader: the public part of the page. */
+/** The result of a server loader: the public part of the page. */
 export function toPending<View>(view: View): PendingState<View> {
   return { state: 'waiting', view }
 }
@@ -46,12 +46,15 @@ type Loader<Args, Result> = ((args: Args) => Promise<Result>) & { hydrate: true 
 type MemberLoaderOptions<Reason extends UnavailableReason> = {
   /** Failures for which the page has its own messages. The first that applies is used; all others become 'failed'. */
   reasons?: readonly Reason[]
-  /** Visitors and members whose session has expired make the same request; without this option, they see nothing. */
+  /**
+   * Makes the same request for visitors and after a session has expired. Without this option, the page has no data
+   * then.
+   */
   isForEverybody?: boolean
 }
 
 type ShownAnywayOptions = {
-  /** Visitors and members whose own view fails to load see the server-rendered page. */
+  /** Shows the server-rendered page to visitors, and to members whose own view fails to load. */
   isShownAnyway: true
 }
 

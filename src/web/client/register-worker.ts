@@ -1,4 +1,4 @@
-// Runs later, so that the first page gets the whole connection.
+// Registers the worker this long after the page has loaded, so that the first page gets the whole connection.
 const AFTER_LOAD_MS = 4_000
 
 /** Registers the service worker, in production builds only, because it would conflict with hot reload. */

@@ -34,7 +34,7 @@ export function storeToken(token: string): boolean {
 
 let isSameMember: (() => Promise<boolean>) | undefined
 
-/** For pages with a lot of input: when the same member logs in again in another tab, they don't reload. */
+/** Keeps a page with a lot of input from reloading when the same member logs in again in another tab. */
 export function setSameMemberCheck(isSame: () => Promise<boolean>): void {
   isSameMember = isSame
 }

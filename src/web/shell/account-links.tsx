@@ -6,8 +6,8 @@ import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
 
 /**
- * Search, then Log In and Register for visitors, or the bell, Account, and Logout for members, with the studio for
- * staff.
+ * The links in the account row: search, then Log In and Register for visitors, or the bell, Account, and Logout for
+ * members, and the studio for staff.
  */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()

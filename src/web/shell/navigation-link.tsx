@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 import { getAriaCurrent } from './navigation.ts'
 
-/** For a link or button in the account row. */
+/** The classes of a link or button in the account row. */
 export const NAV_LINK_CLASS =
   'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold hover:underline underline-offset-4 aria-[current]:underline'
 

@@ -12,8 +12,8 @@ type PermissionPageProps = {
 }
 
 /**
- * Shown to visitors without access to a page. `offerLogin` adds a login link that returns here; members are sent to
- * their own content.
+ * Shown instead of a page to which the user has no access. With `offerLogin`, it links to login, which returns here;
+ * otherwise, to My Academy.
  */
 export function PermissionPage({ offerLogin = false, children }: PermissionPageProps) {
   const { pathname, search } = useLocation()

@@ -1,7 +1,7 @@
 import { ButtonAnchor } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Downloads a file. '(PDF)' wraps onto its own line only together with the word before it, if both fit. */
+/** Downloads a file. '(PDF)' stays on one line with the word before it, if both fit. */
 export function DownloadButton({ name, url }: { name: string; url: string }) {
   const [, words = '', end = name] = /^(.*\s)?(\S+ \([^()]+\))$/.exec(name) ?? []
   return (

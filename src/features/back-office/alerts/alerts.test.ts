@@ -20,7 +20,7 @@ const FULL: HealthCheck = {
 }
 const MAIL_DOWN: HealthCheck = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }
 
-/** An academy with its own settings. */
+/** An academy with these settings. */
 function academyWith(settings: Partial<Config>) {
   const errors: string[] = []
   const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void errors.push(message) }

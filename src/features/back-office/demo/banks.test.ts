@@ -55,7 +55,7 @@ const readBank = ({ questions }: Examination) =>
   })
 type Bank = ReturnType<typeof readBank>
 
-/** What members who have not passed are shown. */
+/** What the academy shows to members who have not passed. */
 type ExamFeedback = { score: number; lectures: readonly { slug: string }[] }
 type GivenAnswer = { questionId: string; chosen: string }
 

@@ -98,7 +98,7 @@ function readCaptions(file: string): Pick<Lecture, 'cues' | 'starts'> {
 
 type QuestionAndAnswer = { question: string; answer: string }
 
-/** The share of their words that both questions with their answers have in common. */
+/** The share of words that two questions, including their answers, have in common. */
 function getCommonShare(one: QuestionAndAnswer, other: QuestionAndAnswer): number {
   const [words, others] = [splitWords(one), splitWords(other)]
   const shared = words.filter((word) => others.includes(word))
@@ -109,7 +109,9 @@ function splitWords({ question, answer }: QuestionAndAnswer): string[] {
   return [...new Set(significant(`${question} ${answer}`))]
 }
 
-/** The words and rules missing from the run of adjacent cues that contains the most of them. */
+/**
+ * Looks for the adjacent cues that contain the most of these words and rules. Returns those that even these cues lack.
+ */
 function findFewestMissing(cues: readonly string[], words: readonly string[], rules: readonly string[]): string[] {
   const stretches = cues.map((_, from) => {
     const stretch = cues.slice(from, from + NEIGHBORS).join(' ')

@@ -302,7 +302,7 @@ test(
     const { nurse, course } = await fullMember(academy)
     const erasing = () => eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
     const ask = async () => {
-      // As if the previous request had been made long ago.
+      // Changes the data as if the previous request had been made long ago.
       await pool.query(`delete from pgboss.job where name = 'send-certificate'`)
       await pool.query(`update certificates set issued_at = issued_at - interval '1 hour'`)
       const address = `/Academy/api/course/examination/request/certificate/${course.slug}/`

@@ -38,7 +38,7 @@ test("deletes an erased member's customer at the provider at night, even when th
     update pgboss.job set name = 'failed-jobs', source_name = name, dead_letter = null where name = 'erase-customer'`)
   await runScheduledDeletions(deps)
   expect(await jobs()).toEqual(['erase-customer'])
-  // As after a restore: backups have no jobs.
+  // Deletes the job, as a restore does, because backups contain no jobs.
   await pool.query(`delete from pgboss.job where name = 'erase-customer'`)
   await runScheduledDeletions(deps)
   await runScheduledDeletions(deps)

@@ -18,7 +18,7 @@ export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promis
   )
 }
 
-/** `pages`, or the number of a product part, starting at 1. */
+/** `part` is 'pages', or the number of a part with products, starting at 1. */
 export async function buildSitemapPart(deps: SeoDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
   if (part === 'pages') return renderSitemap(await listPages(deps))
   const entries = /^[1-9]\d{0,5}$/.test(part) ? await listProducts(deps, (Number(part) - 1) * limit, limit) : []

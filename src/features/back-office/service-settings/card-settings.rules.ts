@@ -44,7 +44,7 @@ export function findKeyErrors(form: CardForm, { hasStoredKey }: { hasStoredKey: 
   return errors
 }
 
-/** For people to recognize a key; the rest never leaves the server. */
+/** The end of a key, by which people recognize it; the rest never leaves the server. */
 export function getLastFour(secret: string): string {
   return secret.slice(-4)
 }

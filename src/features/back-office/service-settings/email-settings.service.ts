@@ -45,7 +45,7 @@ export async function getEmailSettings({ config, db, services }: Pick<Deps, 'con
     },
     hasPassword: mail?.secrets !== undefined && mail.secrets.password !== '',
     locked: { server: locked.mailServer, sender: locked.sender },
-    /** Of the server in the environment, without the user and password. */
+    /** The mail server that the environment sets, without its user and password. */
     lockedServer: locked.mailServer && mailServer ? getServerName(mailServer) : null,
     state: getState(mail, { isLocked: locked.mailServer, isProduction: config.mode === 'production' }),
     saved: mail ? await findLastChange(db, 'settings.email_changed') : null,
@@ -169,7 +169,7 @@ export async function sendTestEmail(
   }
   const trial = await tryMailServer({ server, from: sender, message })
   if (trial.isSent) {
-    // The setup checklist looks in the email log for a sent email.
+    // Logs the email, because the setup checklist looks in the log for a sent email.
     await withEmailLog({ send: async () => {}, close() {} }, { db, now, onError() {} }).send(message)
     return {
       isSent: true,

@@ -31,7 +31,7 @@ async function createAcademyWithClass() {
 
 type Academy = Awaited<ReturnType<typeof createAcademyWithClass>>
 
-/** All rows written by an enrollment. */
+/** How many rows there are of each kind that an enrollment writes. */
 const rowsIn = async ({ pool }: Academy) =>
   (
     await pool.query(`select (select count(*)::int from members) as members, (select count(*)::int from grants) as grants,

@@ -15,7 +15,7 @@ import { toStaff } from '#shared/policy.ts'
 import { exportLog, readLogPage } from './log.contract.ts'
 
 const PAGE_SIZE = 30
-/** A text that matches more members than this identifies no one. */
+/** If a text matches more members than this, it identifies no one. */
 const MAX_MEMBERS = 20
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {

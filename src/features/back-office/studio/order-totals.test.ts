@@ -21,7 +21,8 @@ test('totals real money by the dates of invoices and credit notes, matching the 
   const september = await sell(reports.id, { day: '2026-09-30', cents: 5_000, fee: 175 })
   await giveBack(september, 5_000, '2026-10-15', 'refunded')
   await giveBack(unrefunded, 4_000, '2026-11-02')
-  // A test payment, and a sale from before the mode was stored, whose invoice has a number for real money.
+  // A test payment, and a sale from before the academy stored whether payments are tests, whose invoice has a number
+  // for real money.
   const test = await sell(reports.id, { day: '2026-10-10', cents: 77_700, isLive: false })
   await giveBack(test, 77_700, '2026-10-11', 'refunded')
   await sell(depositions.id, { day: '2026-08-01', cents: 3_300, isLive: null })

@@ -24,7 +24,7 @@ test('finds members, orders, and products for each role that may see them, a few
   expect(await find(owner, ' ')).toEqual({ members: [], orders: [], products: [] })
   expect((await find(owner, 'ada')).members).toHaveLength(5)
 
-  // The session, one for products, one for orders, and three for members.
+  // One statement for the session, one for products, one for orders, and three for members.
   const statements = await recordStatements(async () => void (await find(owner, 'depos')))
   expect(statements.length).toBeLessThanOrEqual(6)
 })

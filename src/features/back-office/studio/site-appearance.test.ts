@@ -37,7 +37,7 @@ test('a new academy shows visitors no home page until the owner confirms its tex
   const academy = await academyWithOwner()
   const { read, save, home, stored } = academy
   expect((await home()).content).toBeNull()
-  // The form has the words that a confirmation would publish.
+  // The form shows the text that the owner would publish by confirming it.
   const { site } = await read()
   expect(site).toMatchObject({
     home_confirmed: false,
@@ -163,7 +163,7 @@ test('a save conflicts only with changes of the same settings since they were re
   const menu = [{ page: '/', label: 'Start' }]
   const first = await save({ menu, announcement: site.announcement }, revision)
   expect(first.status).toBe(200)
-  // A save from another page of the settings, loaded before the first save.
+  // Another page of the settings, loaded before the first save, can still be saved.
   expect((await save({ phone: '1', email: '' }, revision)).status).toBe(200)
   const late = await save({ menu: [{ page: '/', label: 'Other' }], announcement: site.announcement }, revision)
   expect([late.status, late.body.message]).toEqual([503, expect.stringContaining('Your changes are still here')])

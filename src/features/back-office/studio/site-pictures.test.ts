@@ -72,7 +72,7 @@ async function savedPictures({ upload, save }: Academy) {
   return { logo, portrait, one, two }
 }
 
-/** As if everything had been uploaded long ago. */
+/** Changes the stored times as if everything had been uploaded long ago. */
 async function makeFilesOld({ pool }: Academy): Promise<void> {
   await pool.query(`update files set created_at = now() - interval '9 days'`)
   await pool.query('delete from uploads')

@@ -128,7 +128,7 @@ test('rejects invalid input on its field and changes nothing', async () => {
   const nobody = `${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/grant/`
   expect((await owner.post(nobody, { product: bought.slug, why: 'x' })).status).toBe(404)
   expect((await owner.get(`${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/`)).status).toBe(404)
-  // No one can do this to themselves, and support can't do it to staff.
+  // No one can lock or mute themselves, and support can't lock or mute staff.
   expect((await support.post(`${MEMBERS}${supportMember.id}/lock/`, { why: 'x' })).status).toBe(403)
   expect((await support.get(`${MEMBERS}${supportMember.id}/`)).body).toMatchObject({
     may_lock: false,

@@ -2,7 +2,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_TITLE_LENGTH = 200
 export const MAX_TEXT_LENGTH = 10_000
-/** For the reason for reporting or hiding a post. */
+/** The maximum length of the reason for reporting or hiding a post. */
 export const MAX_REASON_LENGTH = 500
 export const EDIT_WINDOW_MS = 30 * 60_000
 type AuthorName = { firstName: string; lastName: string; isStaff: boolean; isErased: boolean }

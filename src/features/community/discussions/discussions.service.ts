@@ -122,7 +122,7 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   }
 }
 
-/** Only staff may reply to a locked thread or a hidden or deleted question. */
+/** Only staff may reply to a locked thread or a hidden question. */
 export function canReply(
   { isStaff }: Reader,
   thread: { isLocked: boolean; deletedAt: Date | null; hiddenAt: Date | null },
@@ -181,7 +181,7 @@ export async function getMoments(
   return listMoments(db, reader, { courseId: lecture.courseId, lectureId: lecture.id })
 }
 
-/** For staff: unanswered questions from all courses, oldest first, twenty at a time. */
+/** Unanswered questions from all courses, for staff: oldest first, twenty at a time. */
 export async function listUnansweredThreads({ db }: Pick<Deps, 'db'>, after: string | undefined) {
   const place = after === undefined ? undefined : decodeCursor(after)
   const found = await listUnansweredRows(db, {

@@ -4,7 +4,7 @@ import type { Transaction } from '#db/open-database.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 import { recountThreads } from './posting.queries.ts'
 
-/** For the member's data export: posts with moderators' reasons, votes, and follows. */
+/** The discussions in a member's data export: posts with moderators' reasons, votes, and follows. */
 export function selectMemberDiscussions(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -35,10 +35,11 @@ export function selectMemberDiscussions(memberId: string): MemberRows[] {
 }
 
 /**
- * For erasing a member: deletes threads in which only they posted, and leaves empty placeholders where others replied.
+ * Erases a member's discussions: deletes threads in which only they posted, and leaves empty placeholders where others
+ * replied.
  */
 export async function eraseDiscussions(tx: Transaction, memberId: string): Promise<void> {
-  // The thread stores its number of votes.
+  // The thread stores its number of votes, which must decrease, too.
   await tx.execute(sql`update ${threads} set votes = votes - 1
     where id in (select thread_id from ${threadVotes} where member_id = ${memberId})`)
   await tx.delete(threadVotes).where(eq(threadVotes.memberId, memberId))

@@ -135,7 +135,7 @@ export async function countReported(db: Executor): Promise<number> {
   return Number(rows[0]?.many ?? 0)
 }
 
-/** For the member's data export. */
+/** The reports in a member's data export. */
 export function selectMemberReports(memberId: string): MemberRows[] {
   return [
     {
@@ -146,7 +146,7 @@ export function selectMemberReports(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. */
+/** Deletes an erased member's reports. */
 export async function eraseReports(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(postReports).where(eq(postReports.memberId, memberId))
 }

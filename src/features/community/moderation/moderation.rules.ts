@@ -4,7 +4,8 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 export const OUTCOMES = ['hidden', 'dismissed'] as const
 
 /**
- * The end of a page of reported posts: the last post's ID, and since when it has been waiting or when it was decided.
+ * The end of a page of reported posts: the last post's ID, and the time when it was first reported or, after a
+ * decision, when it was decided.
  */
 export type ReportCursor = { at: Date; id: string }
 

@@ -40,7 +40,7 @@ export async function deleteMute(tx: Transaction, memberId: string, now: Date): 
   return rows[0]?.held ?? false
 }
 
-/** For the member's data export. */
+/** The mutes in a member's data export. */
 export function selectMemberMutes(memberId: string): MemberRows[] {
   return [
     {
@@ -50,7 +50,7 @@ export function selectMemberMutes(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. */
+/** Deletes an erased member's mutes. */
 export async function eraseMutes(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(mutes).where(eq(mutes.memberId, memberId))
 }

@@ -89,7 +89,7 @@ test('finds products for visitors, every word of a course for its owners, and no
     expect([name, await suggested(who, 'plat')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
     expect([name, await suggested(who, 'axolotl')]).toEqual([name, isTheirs ? ['Axolotl sheet.txt'] : []])
     expect([name, await suggested(who, 'depo')]).toEqual([name, ['Depositions for nurses']])
-    // A misspelled query reveals nothing about products that the member doesn't own either.
+    // A misspelled query, too, reveals nothing about products that the member doesn't own.
     expect([name, await suggested(who, 'platipus')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
   }
 })

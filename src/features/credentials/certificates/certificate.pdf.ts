@@ -162,7 +162,7 @@ type TextSlot = {
   color?: string
 }
 
-/** Text of any length, centered in its area, in balanced lines. */
+/** Writes text of any length, centered in its area, in balanced lines. */
 function writeFitted(
   { width, write }: PdfPage,
   content: string,

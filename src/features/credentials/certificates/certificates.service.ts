@@ -56,7 +56,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
       'forbidden',
       'This certificate was revoked. Buying the course or passing again doesn’t restore it. Please contact us.',
     )
-  // The first email has only just been sent.
+  // The first email was sent a moment ago.
   if (standing && now().getTime() - standing.issuedAt.getTime() < RESEND_AFTER_SECONDS * 1_000) return
   const certificate = standing ? undefined : await prepareEarnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { claimColumns, examinedColumns, summarizeExam } from './certificate-contents.queries.ts'
 
-/** For the member's data export: certificates as issued. */
+/** The certificates in a member's data export, as they were issued. */
 export function certificatesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -35,7 +35,7 @@ export async function listPrintedContents(db: Executor, memberId: string) {
   return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: summarizeExam(examination) }))
 }
 
-/** For erasing a member: each certificate keeps its course, dates, and status, and says that the name was removed. */
+/** Erases a member's certificates: each keeps its course, dates, and status, and says that the name was removed. */
 export async function eraseCertificates(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .update(certificates)

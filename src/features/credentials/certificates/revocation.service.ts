@@ -55,7 +55,10 @@ export async function restoreCertificate(
   return certificate
 }
 
-/** For encrypting the reason in a stored job, because the job might still exist after the member was erased. */
+/**
+ * How to encrypt the reason in a stored job. It is encrypted because the job might still exist after the member was
+ * erased.
+ */
 export const getReasonSeal = (config: Deps['config'], certificateId: string) => ({
   config,
   purpose: 'reason of a restored certificate',

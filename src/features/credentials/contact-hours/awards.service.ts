@@ -42,7 +42,7 @@ function toAwards(found: Awaited<ReturnType<typeof listAwards>>, timeZone: strin
 }
 
 /**
- * For erasing a member, before names and licenses are removed: encrypts the records that an accrediting body may
+ * When a member is erased, and before names and licenses are removed, encrypts the records that an accrediting body may
  * request for six years.
  */
 export async function sealAwards(

@@ -229,7 +229,7 @@ test('exports a CE Broker workbook for the licenses of one state, keeping leadin
   const course = exam.slug
   await earn('Zero', [{ state: 'FL', profession: 'RN', number: '0012345' }])
   const rows = await roster({ course, ce_broker: BROKER })
-  // Both were completed at the same moment.
+  // Both members completed the course at the same moment.
   const byNumber = rows.toSorted((a, b) => String(a[4]).localeCompare(String(b[4])))
   expect(byNumber.map((cells) => cells.toSpliced(5, 1))).toEqual([
     ['1234', '567890', '', '', '0012345', 'State=FL', 'Profession=RN'],

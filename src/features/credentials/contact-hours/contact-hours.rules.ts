@@ -3,7 +3,7 @@ import { roundDownToTenth } from '#shared/contact-hours.ts'
 
 /** The time for reading and filling in a page of a handout. */
 const MINUTES_PER_PAGE = 2
-/** The number of words that take a minute to read and fill in, for a Word document, which has no page count. */
+/** For Word documents, which have no page count: how many words a learner reads and fills in per minute. */
 const WORDS_PER_MINUTE = 100
 const MINUTES_PER_QUESTION = 1.5
 

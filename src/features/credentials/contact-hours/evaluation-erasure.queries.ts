@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { evaluations } from '#db/tables/study.ts'
 
-/** For the member's data export: evaluations and attestations. */
+/** The evaluations and attestations in a member's data export. */
 export function evaluationsOfMember(memberId: string): MemberRows[] {
   return [
     {
@@ -14,7 +14,7 @@ export function evaluationsOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: ratings stay in the totals; comments and the confirmed name are removed. */
+/** Erases a member's evaluations: ratings stay in the totals; comments and the confirmed name are removed. */
 export async function eraseEvaluations(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(evaluations).set({ words: '', attestedName: '' }).where(eq(evaluations.memberId, memberId))
 }

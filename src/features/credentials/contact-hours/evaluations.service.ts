@@ -25,8 +25,8 @@ type CertificateRequirements = {
 }
 
 /**
- * What a certificate earned on this day awards (null for nothing), the licenses to store with it, and the steps still
- * missing. Without contact hours, there are no steps and no license is stored.
+ * The contact hours that a certificate earned on this day would award (null for none), the licenses to store with it,
+ * and the steps still missing. Without contact hours, there are no steps and no license is stored.
  */
 export async function getCertificateRequirements(
   db: Executor,

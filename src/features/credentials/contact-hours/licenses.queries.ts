@@ -46,7 +46,7 @@ export function licensesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member; records that the law requires are encrypted first. */
+/** Deletes an erased member's licenses. Records that the law requires must be encrypted first. */
 export async function eraseLicenses(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(licenses).where(eq(licenses.memberId, memberId))
 }

@@ -48,7 +48,7 @@ function findStateIn(approver: string): string | undefined {
   return STATE_NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
 }
 
-/** 'RN CA 123456', as printed on a certificate. */
+/** Such as 'RN CA 123456', as printed on a certificate. */
 export function formatLicense({ state, profession, number }: License): string {
   return `${profession} ${state} ${number}`
 }

@@ -55,8 +55,8 @@ function renderCenteredText(text: string, { typeface = 'sans', size, y, fill }: 
 }
 
 /**
- * The chunk's keyword, which Open Badges 3.0 defines, and five zeros: its terminator, not compressed, no method, no
- * language, no translated keyword.
+ * The chunk's keyword, which Open Badges 3.0 defines. The five zeros after it say: end of the keyword, no compression,
+ * no method, no language, no translated keyword.
  */
 const KEYWORD = 'openbadgecredential'
 const HEAD = Buffer.from(`${KEYWORD}\0\0\0\0\0`, 'latin1')

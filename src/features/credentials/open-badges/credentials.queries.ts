@@ -171,7 +171,7 @@ export async function listEndedIndexes(db: Executor, list: number): Promise<numb
   return rows.map(({ place }) => place)
 }
 
-/** For the member's data export: current credentials. */
+/** The current credentials in a member's data export. */
 export function credentialsOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

@@ -72,7 +72,7 @@ export async function logSigningWarnings({ db, config, log }: Pick<Deps, 'db' | 
 
 type KeyRotation = {
   by: Staff
-  /** Everything signed with the old key becomes invalid, so certificates are signed again. */
+  /** True if the old key was stolen: everything signed with it becomes invalid, and certificates are signed again. */
   isStolen: boolean
 }
 

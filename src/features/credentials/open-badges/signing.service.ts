@@ -107,7 +107,7 @@ async function signOnce(
   return isSaved ? signed : undefined
 }
 
-/** Enough random indexes that at least one is free, however full the list is. */
+/** So many random indexes that at least one is free, however full the list is. */
 function drawRandomIndexes(): number[] {
   return Array.from({ length: 64 }, () => randomInt(STATUS_LIST_SIZE))
 }

@@ -14,7 +14,10 @@ const signInWorker = runInWorker<typeof Signing>(
   'documents',
 )
 
-/** Returns a signed status list as JSON, signed once per state. Throws `not_found` or `unavailable`. */
+/**
+ * Returns a signed status list as JSON, signed only once for each state of the list. Throws `not_found` or
+ * `unavailable`.
+ */
 export function createStatusListReader(): (deps: StatusListDeps, list: number) => Promise<string> {
   const made = new Map<number, { state: string; text: Promise<string> }>()
   return async (deps, list) => {

@@ -144,7 +144,7 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
   }
   expect((await request()).body.message).toContain('(0 of 2 so far)')
   await play(0)
-  // Faster than double speed is skipping.
+  // Playing at more than double speed counts as skipping.
   await play(1, 4)
   expect((await request()).body.message).toContain('(1 of 2 so far)')
   expect(await issued()).toEqual([])

@@ -30,7 +30,7 @@ export function selectMemberAttempts(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: keeps results, but deletes the questions asked and the answers given. */
+/** Erases a member's exam answers: keeps results, but deletes the questions asked and the answers given. */
 export async function eraseExamAnswers(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(examPapers).where(eq(examPapers.memberId, memberId))
   await tx.update(examAttempts).set({ answers: [], isToFollow: false }).where(eq(examAttempts.memberId, memberId))

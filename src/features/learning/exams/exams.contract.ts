@@ -62,7 +62,7 @@ const Result = z.object({
     .boolean()
     .describe('Whether the certificate is issued automatically when the last lecture is completed.'),
   message: z.string(),
-  /** Only for a passed attempt. */
+  /** Empty unless the attempt passed. */
   review: z.array(
     z.object({
       question: z.string(),

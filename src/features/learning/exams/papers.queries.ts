@@ -106,7 +106,10 @@ export async function findAttempt(db: Executor, id: string): Promise<SubmittedAt
   return attempt
 }
 
-/** The member's last passed attempt and its questions, which are null if the attempt is older than stored papers. */
+/**
+ * The member's last passed attempt and its questions, which are null if the attempt is from before questions were
+ * stored with it.
+ */
 export async function findLastPassedAttempt(db: Executor, { memberId, courseId }: MemberCourse) {
   const { score, total, isCountedByServer, answers, createdAt } = examAttempts
   const [found] = await db

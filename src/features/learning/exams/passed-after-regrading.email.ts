@@ -8,7 +8,10 @@ type PassedAfterRegrading = {
   address: string
 }
 
-/** For members who passed because an answer key was corrected and who still need steps for the certificate. */
+/**
+ * The email to members who passed because an answer key was corrected and who must complete more steps to get the
+ * certificate.
+ */
 export function renderPassedAfterRegradingEmail({ site, courseName, address }: PassedAfterRegrading): EmailContent {
   return renderEmail({
     site,

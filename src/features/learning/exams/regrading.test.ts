@@ -141,7 +141,7 @@ test('uses either the old or the new key for a submission during a key correctio
   const tallies = await db.select().from(questionTallies).where(eq(questionTallies.questionId, first.id))
   expect(tallies.filter(({ members }) => members > 0).every(({ isRight }) => isRight)).toBe(true)
   expect(tallies.reduce((total, { members }) => total + members, 0)).toBe(12)
-  // No deadlock: a price change runs at the same time.
+  // A price change that runs at the same time must not cause a deadlock.
   await Promise.all([
     changePrice(deps, { slug: course.slug, priceCents: 12_300, by: OPERATOR }),
     sit([wrong, right, right, right, right]),

@@ -67,7 +67,7 @@ test('lets no one else read, change, or delete notes, and lets only owners of th
   expect((await as(other).get(list)).body).toEqual([])
   expect((await as(other).post(to(first), { id, seconds: 1, text: 'taken over' })).status).toBe(404)
   await as(other).post(`/Academy/api/note/${id}/remove/`)
-  // Nor can the note be moved to another lecture.
+  // The note can't be moved to another lecture, either.
   expect((await as(nurse).post(to(second), { id, seconds: 1, text: 'moved' })).status).toBe(404)
   expect((await as(nurse).get(list)).body).toMatchObject([{ id, text: 'mine', lecture_id: first.slug }])
   expect((await as(undefined).get(list)).status).toBe(401)

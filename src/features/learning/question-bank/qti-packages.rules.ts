@@ -83,7 +83,7 @@ function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Whether the path is relative, uses forward slashes, and never goes up. */
+/** Whether the path is relative, uses forward slashes, and contains no `..`. */
 export function isSafePath(name: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
   return name !== '' && !/^[/\\]|^[a-z]:|\\|[\u0000-\u001f]/i.test(name) && !name.split('/').includes('..')

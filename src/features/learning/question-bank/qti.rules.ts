@@ -42,7 +42,7 @@ const KINDS = new Map([
 
 export type ReadItem = { question: ParsedQuestion } | { wrong: { message: string; line: number }[] }
 
-/** A QTI question: `assessmentItem` of 2.0 to 2.2, `qti-assessment-item` of 3. */
+/** Reads a QTI question: `assessmentItem` in versions 2.0 to 2.2, `qti-assessment-item` in version 3. */
 export function readItem(item: XmlElement, file: string | null): ReadItem {
   const name = toSingleLine(item.attributes.get('title') ?? item.attributes.get('identifier') ?? '')
   const wrong: { message: string; line: number }[] = []

@@ -10,7 +10,7 @@ function read(name: string, content: string | Uint8Array) {
   return found.questions
 }
 
-/** `line: message`, as reported. */
+/** The errors in a file, each as `line: message`. */
 function mistakes(name: string, content: string | Uint8Array): string[] {
   const found = parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
   if ('questions' in found) throw new Error('it was read')

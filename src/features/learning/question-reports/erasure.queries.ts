@@ -15,7 +15,7 @@ export function selectMemberQuestionReports(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. Question changes that resulted from reports remain in the versions. */
+/** Deletes an erased member's question reports. Question changes that resulted from reports remain in the versions. */
 export async function eraseQuestionReports(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(contests).where(eq(contests.memberId, memberId))
 }

@@ -53,7 +53,7 @@ export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentPr
   )
 }
 
-/** For members who return after looking up a source, when the exam result is no longer shown. */
+/** A form for members who return after looking up a source, when the exam result is no longer shown. */
 function ReportFromPaper({ papers }: { papers: EndpointReply<typeof listReportablePapers> }) {
   const [chosen, choose] = useState(papers[0]?.paper)
   const language = useLanguage()

@@ -27,12 +27,12 @@ export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wante
   return { contests: found.slice(0, limit), isMore: found.length > limit, count: await countQuestionReports(db) }
 }
 
-/** For the staff member who decides the report. Throws `not_found`. */
+/** A report with its question, for the staff member who decides it. Throws `not_found`. */
 export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
   const found = await findQuestionReport(db, id)
   if (!found) throw reportNotFoundError()
   const { report, answers, options, answerIndex } = found
-  // Reports from before attempts were stored use the order of the question bank.
+  // Reports that were made before attempts were stored use the order of the question bank.
   const order = found.order ?? [...options.keys()]
   return {
     ...found,

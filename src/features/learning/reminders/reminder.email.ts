@@ -4,7 +4,7 @@ import { formatMinutes, type ResumePoint } from './reminders.rules.ts'
 
 type StudyReminder = { site: Sender; title: string; place: ResumePoint; address: string; leaveAddress: string }
 
-/** For a member who started a course and has not continued for several days. */
+/** The email to a member who started a course and has not continued for several days. */
 export function renderStudyReminderEmail({ site, title, place, address, leaveAddress }: StudyReminder): EmailContent {
   const { lecture, number, minutesLeft } = place
   const time = lecture.stoppedAt === null || lecture.stoppedAt < 1 ? '' : `, at ${formatClockTime(lecture.stoppedAt)}`

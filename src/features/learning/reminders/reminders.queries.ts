@@ -54,8 +54,8 @@ const selectDueReminders = (day: string) => sql`to_remind as (
 type ReminderSearch = { studied: LastStudiedRange; day: string }
 
 /**
- * Checks the next members after this ID. Returns the reminders that are due, and the last member checked; undefined at
- * the end.
+ * Checks the next batch of members, after this ID. Returns the reminders that are due, and the last member checked;
+ * undefined at the end.
  */
 export async function findMembersToRemind(
   db: Executor,
@@ -87,7 +87,10 @@ export async function insertReminders(tx: Transaction, due: Reminder[], day: str
     .returning({ memberId: studyReminders.memberId, courseId: studyReminders.courseId })
 }
 
-/** Records reminders for all abandoned courses, each on its own day, without sending any. */
+/**
+ * Records a reminder for each abandoned course without sending any. The latest gets this day and the others earlier
+ * days, because a member has at most one reminder per day.
+ */
 export async function markAllReminded(
   db: Executor,
   { studied, day }: { studied: { from: Date; until: Date }; day: string },
@@ -99,7 +102,7 @@ export async function markAllReminded(
     from left_lying on conflict do nothing`)
 }
 
-/** For a reminder that was not sent, so that a later one can be. */
+/** Deletes the record of a reminder that was not sent, so that a later one can be sent. */
 export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
   await db
     .delete(studyReminders)

@@ -91,7 +91,7 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
           {newest && <ShareableCertificate certificate={newest} sentTo={certificates.sent_to} heading="h2" />}
         </section>
       )}
-      {/* If a certificate is the next step, it is the only primary button. */}
+      {/* If requesting a certificate is the next step, its button is the only primary one. */}
       {courses.length > 0 && earned.every(({ isLater }) => isLater) && (
         <div className="mb-8">
           <ContinueButton />

@@ -164,7 +164,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
-/** A lecture by the slug or purchase ID of its course and its own slug. */
+/** Identifies a lecture: the slug or purchase ID of its course, and the lecture's slug. */
 export type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 /** Undefined if the member has no access to such a course; without `lecture` if the course has no such lecture. */

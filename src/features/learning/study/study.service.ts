@@ -108,8 +108,8 @@ export async function saveProgress(
 }
 
 /**
- * The job handler: a recording was played through, which counts for lectures that were completed before the server had
- * confirmed that.
+ * The job handler. When the server has confirmed that a member played a whole recording, marks it as played for
+ * lectures that the member completed earlier.
  */
 export async function countPlayedLectures(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,

@@ -22,7 +22,7 @@ export function CoursePicker({ label, hint, max, chosen, courses, error, onChang
     <div className="flex flex-col gap-4">
       {chosen.length > 0 && <h3 className="font-sans text-sm font-semibold">{label}</h3>}
       <EditableList
-        // The list is changed by the field below, too.
+        // Resets the list when the field below adds a course.
         key={chosen.toSorted((one, other) => one.localeCompare(other)).join(' ')}
         items={chosen}
         called={nameOf}

@@ -1,4 +1,4 @@
-/** From the start of one day to the end of another ('2026-11-21'), as the filters of lists use it. */
+/** A range in a list's filter, from the start of one day to the end of another. Days are '2026-11-21'. */
 export type DateRange = { since: string | null; until: string | null }
 
 const MAX_MONTHS = 24

@@ -17,7 +17,10 @@ const EMPTY: EmailGrant = { email: '', product: '', why: '' }
 
 type EmailGrantFormProps = { action: Action<typeof emailGrantActions>; onClose: () => void }
 
-/** Gives a product to a typed email. Keeps what was typed until it succeeds; `action` reports the outcome. */
+/**
+ * Grants access to a product by email address. Keeps what was typed until the action succeeds; `action` reports the
+ * outcome.
+ */
 export function EmailGrantForm({ action, onClose }: EmailGrantFormProps) {
   const [typed, setTyped] = useState(EMPTY)
   const options = useProductOptions()

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type InlinePromptProps = {
   label: string
-  /** What it is about, if several prompts have the same label. */
+  /** What the prompt is about, if several prompts have the same label. */
   of?: string
   children: (close: () => void) => ReactNode
 }

@@ -32,7 +32,7 @@ const SOME_DAYS = 'days'
 
 type OrderFiltersProps = { filters: Filters; choices: Choices; onChange: (changed: Partial<Filters>) => void }
 
-/** Each filter applies when selected. */
+/** Each filter is applied as soon as it is selected. */
 export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) {
   const { state, waits, product, coupon, money, since, until } = filters
   const which = STATE_OPTIONS.find((each) => each.waits === waits && (waits !== null || each.state === state))

@@ -83,7 +83,10 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
 
 type Found = { words: string; items: PaletteItem[]; failed?: true }
 
-/** Pages at once; then members, orders, and products, keeping the previous ones until the next have loaded. */
+/**
+ * Finds pages at once, and members, orders, and products by request. The previous results stay until the next ones have
+ * loaded.
+ */
 function useItems(words: string): { items: PaletteItem[]; status: string } {
   const role = useStaff()?.role ?? 'learner'
   const [found, setFound] = useState<Found>({ words: '', items: [] })

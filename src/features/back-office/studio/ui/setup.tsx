@@ -34,7 +34,7 @@ const TITLES: Readonly<
 const LIMIT_MS = 10_000
 
 /**
- * On the studio's first page: the remaining steps before the academy can open. Shown to owners until all steps are
+ * The remaining steps before the academy can open, on the studio's first page. Shown to owners until all steps are
  * done.
  */
 export function SetupChecklist() {

@@ -121,7 +121,7 @@ function pick<Key extends keyof SiteForm>(site: SiteForm, keys: readonly Key[]):
   return Object.fromEntries(keys.map((key) => [key, site[key]])) as Pick<SiteForm, Key>
 }
 
-/** After saving, the books have new positions. */
+/** Numbers the books by their positions after saving. */
 function withBookPositions<Part extends Partial<SiteForm>>(site: Part): Part {
   return site.books ? { ...site, books: site.books.map((book, from) => ({ ...book, from })) } : site
 }

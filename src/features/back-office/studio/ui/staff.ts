@@ -9,7 +9,7 @@ export type StaffAccount = EndpointReply<typeof readAccount>
 
 type PendingAccount = { token: string | undefined; answer: Promise<StaffAccount>; known?: StaffAccount }
 
-// Loaded once per login, because every studio page uses the layout and none should have to wait for this.
+// Loaded once per login, because every studio page needs the account and none should have to wait for it.
 let pendingAccount: PendingAccount | undefined
 
 export function loadStaff(): Promise<StaffAccount> {

@@ -14,7 +14,7 @@ export type StudioPage = {
   count?: { of: keyof TodoCounts; words: readonly [one: string, many: string] }
 }
 
-/** Links to the first of its pages that the role may open. */
+/** An area of the menu, which links to the first of its pages that the role may open. */
 export type StudioArea = { label: string; pages: readonly StudioPage[] }
 
 /** The studio's menu, in order. To add a page, add a line here. */

@@ -14,7 +14,10 @@ import { PaletteButton } from './palette-button.tsx'
 import { StudioNav } from './studio-nav.tsx'
 import './studio.css'
 
-/** The layout around the studio. For anyone who isn't staff, the studio does not exist, so they see the academy's. */
+/**
+ * The layout around the studio. For anyone who isn't staff, the studio does not exist, so they see the academy's
+ * layout.
+ */
 export default function StudioShell() {
   const loaded = useMatches().at(-1)?.loaderData as LoadState<unknown, 'missing'> | undefined
   const isStaff = useIsStaff()

@@ -32,7 +32,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** The numbers in the menu; undefined until loaded. Loaded at once after any action on a page. */
+/** The numbers in the menu; undefined until loaded. Loads them again right after any action on a page. */
 export function useTodoCounts(): TodoCounts | undefined {
   const role = useStaff()?.role
   const isStaff = role !== undefined && role !== 'learner'

@@ -7,7 +7,7 @@ export const REMOVED_POST_TEXT: Readonly<Record<PostState, string>> = {
   hidden: 'Hidden by a moderator',
 }
 
-/** '1 reply', '2 replies'. */
+/** Such as '1 reply' or '2 replies'. */
 export function formatReplyCount(many: number): string {
   return many === 1 ? '1 reply' : `${many} replies`
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
- * Closes what a button opened when Escape is pressed while the focus is inside it. Does nothing without `leave`, for
- * example after typing, when an accidental key press must not hide the input.
+ * When Escape is pressed while the focus is inside something that a button opened, closes it. Does nothing without
+ * `leave`, for example after typing, when an accidental key press must not hide the input.
  */
 export function useEscape(within: RefObject<HTMLElement | null>, leave: (() => void) | undefined): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {

@@ -31,7 +31,9 @@ type EarnedCertificateProps = {
   isLater?: boolean
 }
 
-/** For members who passed an exam but never requested the certificate, so that closing a tab doesn't lose it. */
+/**
+ * Shown to members who passed an exam but have not requested the certificate, for example because they closed the tab.
+ */
 export function EarnedCertificate({ earned, isLater = false }: EarnedCertificateProps) {
   const { title, to, action } = describeEarnedCertificate(earned)
   return (

@@ -5,7 +5,10 @@ import type { listOwnCertificates } from '../own-certificates.contract.ts'
 export type OwnCertificates = EndpointReply<typeof listOwnCertificates>
 export type OwnCertificateData = OwnCertificates['certificates'][number]
 
-/** For pages with other content, which are rendered without certificates if these can't be loaded. */
+/**
+ * The member's certificates; undefined if they can't be loaded, because pages with other content can be shown without
+ * them.
+ */
 export async function fetchOwnCertificates(signal: AbortSignal): Promise<OwnCertificates | undefined> {
   try {
     return await call<typeof listOwnCertificates>('GET /Academy/api/account/certificates/', { signal })

@@ -1,7 +1,7 @@
 const COLORS = ['bg-study', 'bg-buy', 'bg-link', 'bg-edge']
 const SPECK_COUNT = 24
 
-/** Shows confetti once, around the element that contains this one. Shows none if reduced motion is set. */
+/** Shows confetti once, around the element that contains this one. Shows none if the user prefers reduced motion. */
 export function Celebration() {
   return (
     <span ref={flyOnce} aria-hidden="true" className="pointer-events-none absolute inset-0 print:hidden">

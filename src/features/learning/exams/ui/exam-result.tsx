@@ -32,7 +32,7 @@ type ExamResultProps = {
   result: Result
   /** The submitted attempt; undefined if the answers were not for an attempt. */
   asked: SubmittedPaper | undefined
-  /** The day, if the attempt was submitted on an earlier visit. */
+  /** The day when the member passed, if that was on an earlier visit. */
   passedOn?: string
   /** The certificate that the member already has. */
   certificate?: ReactNode

@@ -48,7 +48,8 @@ export function QuestionCard({
   const isFirst = number === 1
   const isLast = number === total
 
-  // The next question is announced, and the next Tab moves into it. When the exam opens, the page keeps the focus.
+  // Screen readers announce the new question, and Tab then moves into it. When the exam opens, the focus stays on the
+  // page.
   useEffect(() => {
     const isVisible = (heading.current?.getBoundingClientRect().top ?? 0) >= HEADER_HEIGHT
     if (movedBy) heading.current?.focus({ preventScroll: movedBy === 'step' && isVisible })

@@ -13,7 +13,7 @@ type RatingProps = {
   onChange: (rating: number) => void
 }
 
-/** Agreement from 1 to 5: five wide targets for touch, one group for arrow keys. */
+/** A rating from 1 to 5: five wide touch targets, which are one group for the arrow keys. */
 export function Rating({ question, value, error, onChange }: RatingProps) {
   const id = useId()
   return (

@@ -22,7 +22,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
   const wrong = (option: string) => findings.find(({ at }) => at[3] === 'options' && at[4] === option)?.message
   const whole = findings.filter(({ at }) => at.length === 4 && (at[3] === 'options' || at[3] === 'answer'))
   const goesTo = useRef<number>(undefined)
-  // Synchronously, so that typing continues in the field.
+  // Runs before the next key press, so that typing continues in the field.
   useLayoutEffect(() => {
     if (goesTo.current === undefined) return
     ;[...(list.current?.querySelectorAll('textarea') ?? [])].at(goesTo.current)?.focus()

@@ -10,7 +10,7 @@ export type Version = QuestionStatsReply['questions'][number]['versions'][number
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** For the question's row; empty if there are too few attempts. */
+/** A short form of the statistics, for the question's row; empty if there are too few attempts. */
 export function QuestionStatsSummary({ version }: { version: Version | undefined }) {
   const right = version?.figures.right ?? null
   return right === null ? null : <span>{percent(right)} correct on the first attempt</span>

@@ -1,4 +1,7 @@
-/** Validation messages are worded for folders, without a subject: `must not be empty`. */
+/**
+ * Turns a validation message into a sentence. Messages have no subject, because imports show them after a file's name:
+ * `must not be empty`.
+ */
 export function toSentence(message: string | undefined): string | undefined {
   if (message === undefined) return undefined
   const sentence = message.startsWith('must ') ? `This ${message}` : message

@@ -76,7 +76,7 @@ export function CourseOutline(props: CourseOutlineProps) {
           {lectures}
         </CollapsedOnMobile>
       )}
-      {/* Omitted if the continue link already leads there. */}
+      {/* Omitted if the link above already leads to the exam. */}
       {(watching !== undefined || !isFinished || certificate) && (
         <ButtonLink
           to={pageAddress('/Examination/:id', { id: course.id })}
@@ -142,7 +142,7 @@ function LectureTitle({ lecture }: { lecture: LectureListItem }) {
   return (
     <span className="flex items-start gap-2">
       <NumberedName name={lecture.lecture_name} className="flex-1" />
-      {/* Space is reserved, so that completing a lecture does not rewrap its name. */}
+      {/* The icon's space is reserved, so that completing a lecture does not rewrap its name. */}
       <Icon name="check-circle" className={classes('mt-1 text-study-ink', !lecture.is_completed && 'invisible')} />
       {lecture.is_completed && <span className="sr-only">completed</span>}
     </span>

@@ -55,7 +55,7 @@ function Section({ part }: { part: string }) {
   return <AboutSection />
 }
 
-/** Keeps the other sections, the save status, and publishing in reach. */
+/** Keeps the other sections, the save status, and publishing within reach. */
 function BottomBar({ part }: { part: string }) {
   const { id } = useDraft().view.worked
   const publishAddress = `${pageAddress('/Studio/Catalogue/:id', { id })}?part=publish` as PageAddress

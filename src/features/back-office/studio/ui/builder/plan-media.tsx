@@ -14,7 +14,7 @@ const PosterFrame = lazy(async () => ({
   default: (await import('#features/catalog/uploads/ui/poster-frame.tsx')).PosterFrame,
 }))
 
-type VideoFieldProps = { at: Path; /** The path of its video in the plan. */ video: Path }
+type VideoFieldProps = { at: Path; /** The path, in the plan, of the video to which this field belongs. */ video: Path }
 
 /** Captions as a file, or written and edited next to the video. */
 export function PlanCaptionsField({ at, video }: VideoFieldProps) {
