@@ -19,6 +19,13 @@ test('the samples include every email template', () => {
   expect(templates.filter((name) => !samples.includes(`${name}(`))).toEqual([])
 })
 
+test('without changes by the owner, every email has exactly these words', async () => {
+  const ordinary = EMAIL_SAMPLES.filter(({ name }) => name.endsWith(', ordinary content'))
+  const words = ordinary.map(({ name, email }) => `# ${name}\n\nSubject: ${email.subject}\n\n${email.text}\n`)
+  // After a deliberate change of words: npx vitest run email-samples -u
+  await expect(words.join('\n')).toMatchFileSnapshot('email-samples.txt')
+})
+
 test.each(EMAIL_SAMPLES)(
   '$name: a short subject, the address and phone in the footer, at most one button, all of it in plain text',
   ({ email: { subject, text, html } }) => {

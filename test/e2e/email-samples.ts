@@ -111,7 +111,7 @@ function hasReversals({ name }: Case): boolean {
 
 function reversalsOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
   const site = getSite(name)
-  const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
+  const order = { site, buyer: getMember(person), orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
   const access = { isOpen: false, canBuy: true }
   const who = { buyer: `${person}, nora@example.com`, isOpen: false, isErased: false }
@@ -203,13 +203,20 @@ function accountNewsOf({ site: name, person, item, host }: Case): Record<string,
       by: person,
       address: `${host}/Studio/Payments/`,
     }),
-    'name corrected': renderNameChangedEmail({ site, time, from: 'Nora N.', to: person, certificates: 2 }),
-    enrolled: renderEnrollmentEmail({ site, title: item, address: `${host}/MyAcademy/` }),
+    'name corrected': renderNameChangedEmail({
+      site,
+      member: getMember(person),
+      time,
+      from: 'Nora N.',
+      to: person,
+      certificates: 2,
+    }),
+    enrolled: renderEnrollmentEmail({ site, member: getMember(person), title: item, address: `${host}/MyAcademy/` }),
     invited: renderInvitationEmail({
       site,
+      member: getMember(person),
       title: item,
       address: `${host}/ResetPassword/${token}`,
-      username: 'nora',
       days: 7,
     }),
     'test email': renderTestEmail(site),
@@ -236,6 +243,10 @@ function accountNewsOf({ site: name, person, item, host }: Case): Record<string,
   }
 }
 
+function getMember(person: string) {
+  return { firstName: person, lastName: '', username: 'nora' }
+}
+
 function getSite(name: string) {
   return {
     name,
@@ -244,18 +255,21 @@ function getSite(name: string) {
     phone: '(555) 010-0142',
     language: 'en-US',
     timeZone: 'America/New_York',
+    emailTexts: {},
   }
 }
 
 function getEmails({ site: name, person, item, host }: Case): Record<string, EmailContent> {
   const site = getSite(name)
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
-  const ready = { site, name: person, courseName: item, address: `${host}/Certificate/${token}` }
+  const member = getMember(person)
+  const ready = { site, member, name: person, courseName: item, address: `${host}/Certificate/${token}` }
   return {
     verification: renderVerificationEmail({ site, address: `${host}/VerifyEmail/${token}` }),
     'new password': renderPasswordResetEmail({ site, address: `${host}/ResetPassword/${token}` }),
     'notices of a day': renderNotificationsEmail({
       site,
+      member,
       kind: 'followed-thread',
       listed: [
         { words: `Something new was written in a thread that you follow in ${item}.`, address: '/Account/' },
@@ -266,6 +280,7 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
     }),
     'study reminder': renderStudyReminderEmail({
       site,
+      member,
       title: item,
       place: {
         lecture: {
@@ -286,24 +301,28 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
     'certificate, marked again': renderCertificateEmail({ ...ready, claim: 'passed', isMarkedAgain: true }),
     'revoked certificate': renderRevokedEmail({
       site,
+      member,
       courseName: item,
       address: `${host}/Certificate/${token}`,
       reason: 'the examination was taken by somebody else',
     }),
     'certificate of a refund': renderRevokedEmail({
       site,
+      member,
       courseName: item,
       address: `${host}/Certificate/${token}`,
       reason: null,
     }),
     'restored certificate': renderRestoredEmail({
       site,
+      member,
       courseName: item,
       address: `${host}/Certificate/${token}`,
       reason: 'The examination was taken again.',
     }),
     'contest upheld': renderReportAnswerEmail({
       site,
+      member,
       courseName: item,
       question: 'Which rule says who may stand beside the examinee, and what does it ask of the observer?',
       outcome: 'upheld',
@@ -312,6 +331,7 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
     }),
     'contest declined': renderReportAnswerEmail({
       site,
+      member,
       courseName: item,
       question: 'Which rule says who may stand beside the examinee?',
       outcome: 'declined',
@@ -320,11 +340,13 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
     }),
     'passed now': renderPassedAfterRegradingEmail({
       site,
+      member,
       courseName: item,
       address: `${host}/Examination/${token}/Evaluation`,
     }),
     receipt: renderReceiptEmail({
       site,
+      buyer: member,
       orderNumber: '261121004217',
       invoiceNumber: 'INV-000042',
       orderedOn: '2026-11-21',

@@ -7,6 +7,8 @@ import { builderRoutes } from './studio/builder.routes.ts'
 import { completionRoutes } from './studio/completions.routes.ts'
 import { changeNoticeJobs } from './service-settings/change-notices.jobs.ts'
 import { couponScreenRoutes } from './studio/coupons.routes.ts'
+import { emailPreviewJobs } from './email-previews/email-previews.jobs.ts'
+import { emailTextRoutes } from './studio/email-texts.routes.ts'
 import { emailSettingsRoutes } from './studio/email-settings.routes.ts'
 import { fileRoutes } from './studio/files.routes.ts'
 import { studioListRoutes } from './studio/lists.routes.ts'
@@ -49,6 +51,7 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: setup', add: setupRoutes },
     { chapter: 'Studio: site', add: siteScreenRoutes },
     { chapter: 'Studio: email settings', add: emailSettingsRoutes },
+    { chapter: 'Studio: email texts', add: emailTextRoutes },
     { chapter: 'Studio: payment settings', add: paymentSettingsRoutes },
     { chapter: 'Studio: legal reviews', add: lawReviewRoutes },
     { chapter: 'Studio: notifying learners', add: ownerNotificationRoutes },
@@ -60,5 +63,5 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Your data', add: privacyRoutes },
     { add: seoRoutes },
   ],
-  jobs: [alertJobs, changeNoticeJobs, privacyJobs],
+  jobs: [alertJobs, changeNoticeJobs, emailPreviewJobs, privacyJobs],
 }

@@ -9,9 +9,11 @@ export type Sender = { name: string; postalAddress: string; email: string; phone
 
 type TableLine = { label: string; value: string; isStrong?: boolean }
 
-type EmailTemplate = {
+export type EmailTemplate = {
   site: Sender
   subject: string
+  /** Whether the owner wrote the subject. It is then kept as it is, and may be longer. */
+  isOwnSubject?: boolean
   /** The preview text, which email clients show next to the subject. */
   preview: string
   heading: string
@@ -42,7 +44,7 @@ export function renderEmail(contents: EmailTemplate): EmailContent {
   return {
     // Replies go to the contact address, because no one may be reading replies to the sender's address.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
-    subject: fitSubject(contents.subject),
+    subject: fitSubject(contents.subject, contents.isOwnSubject),
     text: removeInvisible(renderText(contents)),
     html: removeInvisible(renderHtml(contents)),
     ...(contents.leave && { leave: contents.leave.address }),
@@ -51,16 +53,19 @@ export function renderEmail(contents: EmailTemplate): EmailContent {
 
 /** The length is in characters. Email clients show no more. Put names last, because the end may be cut off. */
 const MAX_SUBJECT_LENGTH = 59
+const MAX_OWN_SUBJECT_LENGTH = 120
 
 /**
  * Puts the subject on one line, because a line break would start another header. Truncates it, at the end of a word if
  * possible.
  */
-export function fitSubject(subject: string): string {
-  const line = tidyLine(subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).replace(/\.$/, '')
+export function fitSubject(subject: string, isOwn = false): string {
+  const maxLength = isOwn ? MAX_OWN_SUBJECT_LENGTH : MAX_SUBJECT_LENGTH
+  const tidied = tidyLine(subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+  const line = isOwn ? tidied : tidied.replace(/\.$/, '')
   const characters = [...line]
-  if (characters.length <= MAX_SUBJECT_LENGTH) return line
-  const start = characters.slice(0, MAX_SUBJECT_LENGTH - 1).join('')
+  if (characters.length <= maxLength) return line
+  const start = characters.slice(0, maxLength - 1).join('')
   return `${start.replace(/\s\S{0,20}$/u, '').replace(/[\s,.:;]+$/u, '')}…`
 }
 

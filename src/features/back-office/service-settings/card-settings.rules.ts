@@ -7,7 +7,7 @@ export const KEY_CHECK_LIMIT: RateLimit = {
   what: 'key-check',
   hits: 30,
   windowMs: 60 * 60_000,
-  says: 'You’ve checked the keys too many times. Try again in an hour.',
+  says: 'You’ve checked the keys too many times.',
 }
 
 export type CardForm = {

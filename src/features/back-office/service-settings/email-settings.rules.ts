@@ -4,7 +4,7 @@ export const TEST_EMAIL_LIMIT: RateLimit = {
   what: 'test-email',
   hits: 20,
   windowMs: 60 * 60_000,
-  says: 'You’ve sent too many test emails. Try again in an hour.',
+  says: 'You’ve sent too many test emails.',
 }
 
 export type EmailForm = {

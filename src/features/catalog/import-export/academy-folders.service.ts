@@ -3,7 +3,6 @@ import path from 'node:path'
 import {
   sortProblems,
   joinPath,
-  findNearestWord,
   type Problem,
   formatProblem,
   type ProductPlan,
@@ -12,10 +11,13 @@ import {
   type SourceFile,
   type SourceFolder,
 } from '#features/foundation/product-folders/product-folders.public.ts'
+import { findWrittenTextErrors, toStoredTexts } from '#features/foundation/email-texts/email-texts.public.ts'
+import type { Finding } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { type SitePicture, SiteSettings } from '#features/foundation/site/site.public.ts'
 import { formatList } from '#shared/format-list.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralizeKind } from '#shared/kinds.ts'
+import { findNearestWord } from '#shared/nearest-word.ts'
 import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
 import { readSitePictures } from './site-pictures.service.ts'
 import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
@@ -113,9 +115,17 @@ async function readAllProducts(reading: FolderReadContext): Promise<FolderConten
 }
 
 async function readSite(reading: FolderReadContext): Promise<SitePlan | undefined> {
-  const read = await readYamlFile(reading, SiteSettings, 'site.yaml')
+  const read = await readYamlFile(reading, SiteSettings, 'site.yaml', findSiteErrors)
   const pictures = read ? await readSitePictures(reading, read) : []
-  return read?.value && { settings: read.value, pictures }
+  if (!read?.value) return undefined
+  const { email_texts: texts, ...settings } = read.value
+  const stored = texts && toStoredTexts(texts)
+  return { settings: { ...settings, ...(stored && { email_texts: stored }) }, pictures }
+}
+
+function findSiteErrors(raw: unknown): Finding[] {
+  const texts = raw instanceof Object && 'email_texts' in raw ? raw.email_texts : undefined
+  return findWrittenTextErrors(texts).map(({ path, message }) => ({ path: ['email_texts', ...path], message }))
 }
 
 async function readProduct(

@@ -4,7 +4,6 @@ import {
   listAllProducts,
   describeChanges,
   listProductContents,
-  findNearestWord,
   openSourceFolder,
   type ProductParts,
   type Problem,
@@ -39,6 +38,7 @@ import { requireFreeSpace } from '#platform/files/require-free-space.ts'
 import { isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
+import { findNearestWord } from '#shared/nearest-word.ts'
 import { type AcademyPlan, readAcademyFolder, listWarnings } from './academy-folders.service.ts'
 import { getTotalBytes, listDigests, listNeededFiles, NO_SPACE_HINT, storeFiles } from './import-files.service.ts'
 import { type ImportReport, type KnownProduct, findMissing, getOutcome } from './import-reports.rules.ts'

@@ -1,15 +1,20 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 
-type EnrollmentEmail = { site: Sender; title: string; address: string }
+type EnrollmentEmail = { site: EmailSite; member: MemberNames; title: string; address: string }
 
 /** Sent to a member whom staff enrolled from a file. */
-export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail): EmailContent {
-  return renderEmail({
+export function renderEnrollmentEmail({ site, member, title, address }: EnrollmentEmail): EmailContent {
+  return renderEditableEmail('enrolled', {
     site,
-    subject: `You have access to ${title}`,
+    values: { ...getNameValues(member), item: title },
     preview: 'It’s free and in your account now.',
     heading: `You have access to ${title}`,
-    paragraphs: [`${site.name} gave you free access to ${title}. It’s in your account now.`],
     button: { label: 'Open', address },
     afterward: [`If you didn’t expect this, ${describeReplyTo(site)}.`],
   })
@@ -18,20 +23,17 @@ export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail)
 /** Sent to an enrolled member who has no password yet. */
 export function renderInvitationEmail({
   site,
+  member,
   title,
   address,
-  username,
   days,
-}: EnrollmentEmail & { username: string; days: number }): EmailContent {
-  return renderEmail({
+}: EnrollmentEmail & { days: number }): EmailContent {
+  return renderEditableEmail('invited', {
     site,
-    subject: `You have access to ${title}`,
+    values: { ...getNameValues(member), item: title },
     preview: `Choose a password to get started. The link works once and expires in ${days} days.`,
     heading: `You have access to ${title}`,
-    paragraphs: [
-      `${site.name} gave you free access to ${title}. We created an account for you. Choose a password to get started.`,
-    ],
-    table: [{ label: 'Username', value: username }],
+    table: [{ label: 'Username', value: member.username }],
     button: { label: 'Choose a password', address },
     afterward: [
       `The link works once and expires in ${days} days. After that, use “Forgot your password?” on the login page to get a new one.`,

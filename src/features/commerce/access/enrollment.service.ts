@@ -152,10 +152,9 @@ export async function sendEnrollmentEmail(
     const member = await findMember(db, memberId)
     if (!member) return
     const address = config.publicUrl + page
-    return mail.send({ to: member.email, memberId, ...renderEnrollmentEmail({ site, title, address }) })
+    return mail.send({ to: member.email, memberId, ...renderEnrollmentEmail({ site, member, title, address }) })
   }
   const link = await createPasswordLink(deps, { memberId, request, next: page, accessVersion })
   if (!link) return
-  const { email, ...invitation } = link
-  await mail.send({ to: email, memberId, ...renderInvitationEmail({ site, title, ...invitation }) })
+  await mail.send({ to: link.member.email, memberId, ...renderInvitationEmail({ site, title, ...link }) })
 }

@@ -1,9 +1,16 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import type { ProductAccess } from './product-access.queries.ts'
 import type { OrderState } from './orders.rules.ts'
 
 type DisputeEmail = {
-  site: Sender
+  site: EmailSite
+  buyer: MemberNames
   orderNumber: string
   itemName: string
   amount: string
@@ -51,13 +58,12 @@ export function renderLostDisputeEmail(
 ): EmailContent {
   const { site, orderNumber, itemName, amount, address, access, state, owed } = dispute
   const after = describeLostDispute(state, itemName, access)
-  return renderEmail({
+  return renderEditableEmail('dispute_decided', {
     site,
-    subject: `Dispute decided: ${itemName}`,
+    values: getValues(dispute),
     preview: `Your bank returned ${amount} to you. ${after.short}`,
     heading: 'Your dispute was decided',
     paragraphs: [
-      `The dispute over your payment for ${itemName} was decided in your favor. Your bank returned ${amount} to you.`,
       after.long,
       ...(owed === undefined ? [] : [`We still owe you ${owed} from a refund that failed at your bank.`]),
     ],
@@ -75,30 +81,20 @@ export function renderLostDisputeEmail(
  * Sent when a bank withdraws the money of a payment during a dispute. Access ends, unless the buyer has it through
  * another purchase or a grant.
  */
-export function renderDisputeEmail({
-  site,
-  orderNumber,
-  itemName,
-  amount,
-  address,
-  access,
-}: DisputeEmail): EmailContent {
-  const fact = `Your bank has notified us that your payment for ${itemName} is disputed. It has withdrawn ${amount} from us for now.`
-  const paragraphs = access.isOpen
-    ? [
-        `${fact} You still have access to ${itemName}.`,
-        'If this is a mistake, please ask your bank to withdraw the dispute.',
-      ]
-    : [
-        `${fact} Your access is paused until the dispute is decided. Your progress is saved.`,
-        'If this is a mistake, please ask your bank to withdraw the dispute. Your access returns automatically when the dispute is withdrawn or decided in our favor.',
-      ]
-  return renderEmail({
+export function renderDisputeEmail(dispute: DisputeEmail): EmailContent {
+  const { site, orderNumber, itemName, amount, address, access } = dispute
+  const mistake = 'If this is a mistake, please ask your bank to withdraw the dispute.'
+  return renderEditableEmail('dispute', {
     site,
-    subject: `Payment disputed: ${itemName}`,
+    values: getValues(dispute),
+    fact: access.isOpen
+      ? `You still have access to ${itemName}.`
+      : 'Your access is paused until the dispute is decided. Your progress is saved.',
     preview: `Your bank was asked to return ${amount}. ${access.isOpen ? 'You still have access.' : 'Your access is paused until the dispute is decided.'}`,
     heading: 'Your payment is disputed',
-    paragraphs,
+    paragraphs: access.isOpen
+      ? [mistake]
+      : [`${mistake} Your access returns automatically when the dispute is withdrawn or decided in our favor.`],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },
@@ -107,4 +103,8 @@ export function renderDisputeEmail({
     button: { label: 'View my orders', address },
     afterward: [`If something was wrong with your order, ${describeReplyTo(site)}. We’ll work with you to fix it.`],
   })
+}
+
+function getValues({ buyer, itemName, orderNumber, amount }: DisputeEmail) {
+  return { ...getNameValues(buyer), item: itemName, order: orderNumber, amount }
 }

@@ -1,8 +1,15 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import type { ProductAccess } from './product-access.queries.ts'
 
 type FailedPaymentEmail = {
-  site: Sender
+  site: EmailSite
+  buyer: MemberNames
   orderNumber: string
   itemName: string
   amount: string
@@ -16,14 +23,13 @@ type FailedPaymentEmail = {
  * progress.
  */
 export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailContent {
-  const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
-  return renderEmail({
+  const { site, buyer, orderNumber, itemName, amount, access, address, ordersAddress } = payment
+  return renderEditableEmail('payment_failed', {
     site,
-    subject: `Payment failed: ${itemName}`,
+    values: { ...getNameValues(buyer), item: itemName, order: orderNumber, amount },
     preview: `Your bank didn’t complete the payment of ${amount}. You weren’t charged.`,
     heading: 'Your payment didn’t go through',
     paragraphs: [
-      `Your bank didn’t complete the payment of ${amount} for ${itemName}. You weren’t charged.`,
       ...(access.isOpen ? [`You still have access to ${itemName}.`] : []),
       ...(access.canBuy ? ['You can try again with the same payment method or a different one.'] : []),
     ],

@@ -1,4 +1,10 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 export type RemainingDebt =
@@ -13,7 +19,8 @@ export type RemainingDebt =
   | { kind: 'none' }
 
 type FailedRefundEmail = {
-  site: Sender
+  site: EmailSite
+  buyer: MemberNames
   orderNumber: string
   itemName: string
   /** The amount of the failed refund, such as '$10.00'. Undefined if it is unknown. */
@@ -27,15 +34,14 @@ type FailedRefundEmail = {
 
 /** Sent to the buyer if a refund failed at the bank after an earlier email had said that it was on its way. */
 export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent {
-  const { site, orderNumber, itemName, failed, debt, ordersAddress } = refund
+  const { site, buyer, orderNumber, itemName, failed, debt, ordersAddress } = refund
   const sum = failed === undefined ? 'a refund' : `a refund of ${failed}`
-  const next = describeNextStep(refund)
-  return renderEmail({
+  return renderEditableEmail('refund_failed', {
     site,
-    subject: `Refund failed: ${itemName}`,
+    values: { ...getNameValues(buyer), item: itemName, order: orderNumber, refund: sum },
     preview: `Your bank didn’t accept ${sum} for order ${orderNumber}.`,
     heading: 'Your refund didn’t go through',
-    paragraphs: [`Your bank didn’t accept ${sum} for ${itemName} and returned the money to us.`, next],
+    paragraphs: [describeNextStep(refund)],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },

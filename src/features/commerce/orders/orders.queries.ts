@@ -64,6 +64,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       buyer: {
         id: members.id,
         email: members.email,
+        username: members.username,
         firstName: members.firstName,
         lastName: members.lastName,
         isErased: sql<boolean>`${members.erasedAt} is not null`,

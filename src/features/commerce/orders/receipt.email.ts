@@ -1,4 +1,10 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import { formatDate } from '#shared/dates.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -7,7 +13,8 @@ import type { ProductAccess } from './product-access.queries.ts'
 import type { AmountLine, OrderState } from './orders.rules.ts'
 
 type ReceiptEmail = {
-  site: Sender & { language: string }
+  site: EmailSite & { language: string }
+  buyer: MemberNames
   orderNumber: string
   /** The invoice number. Undefined if nothing was paid. Then no invoice is attached. */
   invoiceNumber: string | undefined
@@ -26,15 +33,16 @@ type ReceiptEmail = {
 }
 
 export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
-  const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith } = receipt
+  const { site, buyer, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith } = receipt
   const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
-  const attached = invoiceNumber === undefined ? '' : ' The invoice is attached as a PDF.'
-  return renderEmail({
+  const attached = invoiceNumber === undefined ? '' : 'The invoice is attached as a PDF.'
+  return renderEditableEmail('receipt', {
     site,
-    subject: `Your receipt: ${itemName}`,
-    preview: `Order ${orderNumber}, ${total}.${attached}`,
+    values: { ...getNameValues(buyer), item: itemName, order: orderNumber, total },
+    preview: `Order ${orderNumber}, ${total}.${attached && ` ${attached}`}`,
     heading: 'Thanks for your order',
-    paragraphs: [`${describeOrderState(receipt)}${attached}`],
+    insteadOfOpening: describeLaterState(receipt),
+    fact: attached,
     table: [
       { label: 'Order', value: orderNumber },
       ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
@@ -58,11 +66,11 @@ function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): s
   ]
 }
 
-/** Says if the payment was refunded or disputed before the receipt was written. */
-function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
+/** Says if the payment was refunded or disputed before the receipt was written. Undefined if it wasn't. */
+function describeLaterState({ state, itemName, access }: ReceiptEmail): string | undefined {
   switch (state) {
     case 'paid':
-      return `${itemName} is ready.`
+      return undefined
     case 'refunded':
       return `This is the receipt for your payment for ${itemName}. ${access.isOpen ? 'The order is now closed.' : 'Your access has since ended.'} Your account shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
     case 'disputed':

@@ -1,10 +1,17 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { ProductAccess } from './product-access.queries.ts'
 import type { OrderState } from './orders.rules.ts'
 
 type RefundEmail = {
-  site: Sender
+  site: EmailSite
+  buyer: MemberNames
   orderNumber: string
   itemName: string
   /** The amount of this refund, such as '$10.00'. */
@@ -21,16 +28,13 @@ type RefundEmail = {
 
 /** Sent when the card provider confirms the refund, not when the refund is requested. */
 export function renderRefundEmail(refund: RefundEmail): EmailContent {
-  const { site, orderNumber, itemName, amount, amountInAll, state, to, address } = refund
-  return renderEmail({
+  const { site, buyer, orderNumber, itemName, amount, amountInAll, state, to, address } = refund
+  return renderEditableEmail('refund', {
     site,
-    subject: `Your refund: ${itemName}`,
+    values: { ...getNameValues(buyer), item: itemName, order: orderNumber, amount, destination: to },
     preview: `${amount} was refunded for order ${orderNumber}.`,
     heading: 'Your refund',
-    paragraphs: [
-      `We refunded ${amount} ${to}. It usually appears within 5 to 10 business days.`,
-      describeRemainingAccess(refund),
-    ],
+    paragraphs: [describeRemainingAccess(refund)],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },

@@ -23,7 +23,7 @@ export async function sendCertificateChangeEmail(
   if (!member || certificate.printedName === '' || isRevoked !== (what !== 'restored')) return
   const { courseName, revokedReason } = certificate
   const address = config.publicUrl + pageAddress('/Certificate/:id', { id })
-  const about = { site: await readSite(db), courseName, address }
+  const about = { site: await readSite(db), member, courseName, address }
   const email = isRevoked
     ? renderRevokedEmail({ ...about, reason: what === 'revoked' ? revokedReason : null })
     : renderRestoredEmail({

@@ -1,9 +1,16 @@
-import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import type { EmailContent } from '#platform/mail/email-template.ts'
 import type { CertificateClaim } from '#shared/certificate-claim.ts'
-import { regradedMessage } from './certificates.rules.ts'
 
 type CertificateEmail = {
-  site: Sender
+  site: EmailSite
+  member: MemberNames
+  /** As on the certificate. */
   name: string
   courseName: string
   address: string
@@ -14,25 +21,24 @@ type CertificateEmail = {
 
 export function renderCertificateEmail({
   site,
+  member,
   name,
   courseName,
   address,
   claim,
   isMarkedAgain,
 }: CertificateEmail): EmailContent {
-  return renderEmail({
+  const result =
+    claim === 'completed' ? `You completed ${courseName} and passed its exam` : `You passed the exam for ${courseName}`
+  const values = { ...getNameValues(member), course: courseName, result }
+  return renderEditableEmail(isMarkedAgain ? 'certificate_after_regrading' : 'certificate', {
     site,
-    subject: `Your certificate: ${courseName}`,
+    values,
     preview: isMarkedAgain
       ? 'We regraded your exam. You passed, and your certificate is attached.'
       : 'Your certificate is attached, with a link that others can use to verify it.',
     heading: isMarkedAgain ? `You passed, ${name}` : `Congratulations, ${name}`,
     paragraphs: [
-      ...(isMarkedAgain
-        ? [regradedMessage(courseName), 'Your certificate is attached as a PDF.']
-        : [
-            `${claim === 'completed' ? `You completed ${courseName} and passed its exam` : `You passed the exam for ${courseName}`}. Your certificate is attached as a PDF.`,
-          ]),
       'Share the link below with anyone who needs to verify your certificate. Only people who have the link can see it.',
     ],
     button: { label: 'View my certificate', address },

@@ -1,5 +1,6 @@
 export { requestCertificate, getPublicCertificate } from './certificates.service.ts'
-export { regradedMessage } from './certificates.rules.ts'
+export { renderCertificateEmail } from './certificate.email.ts'
+export { renderRestoredEmail, renderRevokedEmail } from './revocation.email.ts'
 export { correctLicense } from './license-correction.service.ts'
 export { certificatesOfMember, eraseCertificates } from './erasure.queries.ts'
 export { correctName } from './name-correction.service.ts'

@@ -14,10 +14,6 @@ export function certificateFileName({ id, courseName, completedAt }: NamedCertif
   return `${title} - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
 }
 
-export function regradedMessage(courseName: string): string {
-  return `We made a mistake in grading one question on the ${courseName} exam. We corrected it and regraded every exam that included that question. You now pass.`
-}
-
 /** Shown instead of an erased holder's name; their certificates store ''. */
 export const NAME_REMOVED = 'Name removed'
 

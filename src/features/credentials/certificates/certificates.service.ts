@@ -143,6 +143,7 @@ export async function sendCertificateEmail(
     memberId: member.id,
     ...renderCertificateEmail({
       site,
+      member,
       name: certificate.printedName,
       courseName: certificate.courseName,
       address: getCertificateUrl(deps, certificate),

@@ -1,7 +1,14 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 
 type CertificateChangeEmail = {
-  site: Sender
+  site: EmailSite
+  member: MemberNames
   courseName: string
   address: string
   /** The reason that staff gave; null if they gave none. */
@@ -14,18 +21,20 @@ const PAGE = 'View certificate page'
  * Sent if staff revoked the certificate (with their reason), or if the purchase was refunded or lost in a dispute
  * (without a reason).
  */
-export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
-  return renderEmail({
+export function renderRevokedEmail({
+  site,
+  member,
+  courseName,
+  address,
+  reason,
+}: CertificateChangeEmail): EmailContent {
+  return renderEditableEmail(reason === null ? 'certificate_revoked_with_payment' : 'certificate_revoked', {
     site,
-    subject: 'Your certificate was revoked',
+    values: { ...getNameValues(member), course: courseName },
     preview: 'Anyone who checks it will see that it is no longer valid.',
     heading: 'Your certificate was revoked',
-    paragraphs: [
-      reason === null
-        ? `Your payment for ${courseName} was refunded or returned in a dispute, so your certificate is no longer valid.`
-        : `We revoked your certificate for ${courseName}. Reason: ${reason}`,
-      'Anyone who checks its page or its signed file will see that it was revoked, but not why.',
-    ],
+    ...(reason !== null && { fact: `Reason: ${reason}` }),
+    paragraphs: ['Anyone who checks its page or its signed file will see that it was revoked, but not why.'],
     button: { label: PAGE, address },
     afterward: [
       reason === null
@@ -35,14 +44,19 @@ export function renderRevokedEmail({ site, courseName, address, reason }: Certif
   })
 }
 
-export function renderRestoredEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
-  return renderEmail({
+export function renderRestoredEmail({
+  site,
+  member,
+  courseName,
+  address,
+  reason,
+}: CertificateChangeEmail): EmailContent {
+  return renderEditableEmail('certificate_restored', {
     site,
-    subject: 'Your certificate is valid again',
+    values: { ...getNameValues(member), course: courseName },
     preview: 'Anyone who checks its page will see that it is valid.',
     heading: 'Your certificate is valid again',
     paragraphs: [
-      `Your certificate for ${courseName} is valid again, and its page says so.`,
       ...(reason === null ? [] : [`Reason: ${reason}`]),
       'Its certificate ID and link are the same. If you shared its badge or signed file, download it again and share the new copy. Earlier copies stay revoked.',
     ],

@@ -81,6 +81,7 @@ export const EVENT_TITLES = {
   'academy.retried_jobs': 'Failed jobs retried',
   'mail.tried': 'Test email sent',
   'site.saved': 'Site settings changed',
+  'site.email_text_saved': 'Email text changed',
   'settings.email_changed': 'Email settings changed',
   'settings.payments_changed': 'Payment settings changed',
   'settings.confirmed': 'Restored settings confirmed',

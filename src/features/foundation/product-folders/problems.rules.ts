@@ -31,12 +31,3 @@ export function findNearestFile(name: string, files: readonly string[]): string 
 }
 
 const MAX_TYPOS = 2
-
-/** Returns the closest known word, if it is close enough. */
-export function findNearestWord(word: string, known: readonly string[]): string | undefined {
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
-    .toSorted((a, b) => a.distance - b.distance)
-  const best = ranked[0]
-  return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 2)) ? best.candidate : undefined
-}

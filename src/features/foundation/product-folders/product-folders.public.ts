@@ -1,6 +1,6 @@
 export { describeChanges, type ProductParts } from './product-parts.rules.ts'
 export { resolveAddress, PlanValidator } from './plan-fields.rules.ts'
-export { sortProblems, findNearestWord, type Problem, formatProblem } from './problems.rules.ts'
+export { sortProblems, type Problem, formatProblem } from './problems.rules.ts'
 export {
   joinPath,
   type ProductPlan,

@@ -13,8 +13,9 @@ import {
   isCollection,
 } from 'yaml'
 import { z } from 'zod'
+import { findNearestWord } from '#shared/nearest-word.ts'
 import type { Check, Finding } from './product-folders.contract.ts'
-import { findNearestWord, type Problem } from './problems.rules.ts'
+import type { Problem } from './problems.rules.ts'
 
 type Path = readonly PropertyKey[]
 

@@ -74,6 +74,16 @@ const OperatorEmails = z.strictObject(
   'must be a group of keys',
 )
 
+/** The owner's texts by email: only what differs from the standard texts. Another version may know other emails. */
+const EmailTexts = z.record(
+  z.string(),
+  z.strictObject(
+    { subject: z.string('must be text').optional(), opening: z.string('must be text').optional() },
+    'must have a subject, an opening, or both',
+  ),
+  'must be a group of keys',
+)
+
 /** The operator's settings, named and stored as in `site.yaml`. No page contains any of these values itself. */
 export const SiteSettings = z
   .strictObject(
@@ -157,6 +167,7 @@ export const SiteSettings = z
       announcement: Announcement.optional(),
       colors: Colors.optional(),
       favicon: picture.optional(),
+      email_texts: EmailTexts.optional(),
       founder: Founder.optional(),
       podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
@@ -209,6 +220,7 @@ export function toSite(settings: SiteSettings) {
     menu: rest.menu,
     announcement: rest.announcement,
     colors: rest.colors,
+    emailTexts: rest.email_texts ?? {},
     podcastHosts: rest.podcast_hosts,
     founder,
     books: books.map(({ preview_url: previewUrl, ...book }) => ({ ...book, previewUrl })),

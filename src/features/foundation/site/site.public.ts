@@ -19,6 +19,7 @@ export { findSiteBeforeStudio, findSettings, saveSettings } from './site.queries
 export { recordSiteImport, readCurrentSite } from './stored-site.service.ts'
 export { readSite, getYear } from './site.service.ts'
 export { type Site, SiteSettings } from './site-settings.service.ts'
+export { getEmailTextForm, listEmailTexts, saveEmailText } from './email-text-saving.service.ts'
 export { previewPicture } from './form-pictures.service.ts'
 export { getSiteForm } from './site-form.service.ts'
 export { previewText, saveSite } from './site-saving.service.ts'

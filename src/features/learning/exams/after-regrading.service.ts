@@ -51,6 +51,11 @@ export async function deliverPassEmail(
   ])
   if (!member || !course || hasCertificate) return
   const address = config.publicUrl + pageAddress('/Examination/:id/Evaluation', { id: course.slug })
-  const email = renderPassedAfterRegradingEmail({ site: await readSite(db), courseName: course.title, address })
+  const email = renderPassedAfterRegradingEmail({
+    site: await readSite(db),
+    member,
+    courseName: course.title,
+    address,
+  })
   await mail.send({ to: member.email, memberId: member.id, ...email })
 }

@@ -1,8 +1,15 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import type { ReportOutcome } from './question-reports.rules.ts'
 
 type AnsweredReport = {
-  site: Sender
+  site: EmailSite
+  member: MemberNames
   courseName: string
   question: string
   outcome: ReportOutcome
@@ -12,6 +19,7 @@ type AnsweredReport = {
 
 export function renderReportAnswerEmail({
   site,
+  member,
   courseName,
   question,
   outcome,
@@ -19,16 +27,12 @@ export function renderReportAnswerEmail({
   address,
 }: AnsweredReport): EmailContent {
   const isUpheld = outcome === 'upheld'
-  return renderEmail({
+  return renderEditableEmail(isUpheld ? 'report_upheld' : 'report_declined', {
     site,
-    subject: `Question report: ${courseName}`,
+    values: { ...getNameValues(member), course: courseName, question },
     preview: isUpheld ? 'You were right, and we’re correcting it.' : 'We reviewed the question, and it won’t change.',
     heading: isUpheld ? 'You were right' : 'We reviewed your report',
-    paragraphs: [
-      `You reported this question on the ${courseName} exam: ${question}`,
-      isUpheld ? 'You found a mistake, and we’re correcting it.' : 'The question won’t change.',
-      ...words.split(/\n+/u).filter((line) => line.trim() !== ''),
-    ],
+    paragraphs: words.split(/\n+/u).filter((line) => line.trim() !== ''),
     button: { label: 'View my report', address },
     afterward: [
       isUpheld

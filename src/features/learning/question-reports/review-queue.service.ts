@@ -87,6 +87,7 @@ export async function deliverReportAnswerEmail(
   const { outcome, words } = found.report
   const email = renderReportAnswerEmail({
     site: await readSite(db),
+    member,
     courseName: found.title,
     question: found.question,
     outcome,

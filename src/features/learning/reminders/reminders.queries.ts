@@ -109,17 +109,27 @@ export async function deleteReminder(db: Executor, { memberId, courseId }: Remin
     .where(and(eq(studyReminders.memberId, memberId), eq(studyReminders.courseId, courseId)))
 }
 
+type ReminderToSend = {
+  email: string
+  username: string
+  firstName: string
+  lastName: string
+  slug: string
+  title: string
+}
+
 /** The recipient and content; undefined if the reminder is no longer due. */
 export async function findReminderToSend(
   db: Executor,
   { memberId, courseId, studied }: Reminder & { studied: LastStudiedRange },
-): Promise<{ email: string; slug: string; title: string } | undefined> {
-  const { rows } = await db.execute<{ email: string; slug: string; title: string }>(sql`
+): Promise<ReminderToSend | undefined> {
+  const { rows } = await db.execute<ReminderToSend>(sql`
     with looked_at as materialized (
       select m.id from members m where m.id = ${memberId}::uuid and ${isReachable}
         and exists (select from study_reminders r where r.member_id = m.id and r.course_id = ${courseId}::uuid)
     ), ${selectAbandonedCourses(studied)}
-    select ${members.email} as email, ${products.slug} as slug, ${products.title} as title from left_lying d
+    select ${members.email} as email, ${members.username} as username, ${members.firstName} as "firstName",
+      ${members.lastName} as "lastName", ${products.slug} as slug, ${products.title} as title from left_lying d
       join ${members} on ${members.id} = d.member_id join ${products} on ${products.id} = d.course_id
       where d.course_id = ${courseId}::uuid`)
   return rows[0]

@@ -58,14 +58,14 @@ export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof 
   const found = isWanted ? await findReminderToSend(db, { ...reminder, studied }) : undefined
   const place = found && findResumePoint(await listLectureProgress(db, reminder))
   if (!found || !place) return deleteReminder(db, reminder)
-  const { email, slug, title } = found
+  const { slug, title } = found
   const lecture = { slugOrPurchaseId: slug, lectureSlug: place.lecture.slug }
   const address = config.publicUrl + pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', lecture)
   const leaving = createUnsubscribeAddress(deps, { memberId, kind: 'study-reminder' })
   await mail.send({
-    to: email,
+    to: found.email,
     memberId,
-    ...renderStudyReminderEmail({ site, title, place, address, leaveAddress: leaving }),
+    ...renderStudyReminderEmail({ site, member: found, title, place, address, leaveAddress: leaving }),
   })
 }
 

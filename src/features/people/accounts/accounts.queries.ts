@@ -112,9 +112,9 @@ export async function lockMailbox(tx: Transaction, id: string) {
 }
 
 function selectMailbox(db: Executor, id: string) {
-  const { email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion, invitedRole } = members
+  const { emailVerifiedAt, lockedAt, erasedAt, accessVersion, invitedRole } = members
   return db
-    .select({ email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion, hasPassword, invitedRole })
+    .select({ ...profile, emailVerifiedAt, lockedAt, erasedAt, accessVersion, hasPassword, invitedRole })
     .from(members)
     .where(eq(members.id, id))
 }

@@ -346,7 +346,7 @@ test('sends no link to an address that changes while its email is being prepared
     await client.query('update members set email = $2 where id = $1', [memberId, email])
     await client.query('commit')
     client.release()
-    const to = (await made)?.email ?? (await mailbox())[0]?.to
+    const to = (await made)?.member.email ?? (await mailbox())[0]?.to
     expect([index, to]).toEqual([index, email])
     await pool.query(`update members set email = 'nora@example.com' where id = $1`, [memberId])
   }

@@ -1,12 +1,12 @@
+import { type EmailSite, renderEditableEmail } from '#features/foundation/email-texts/email-texts.public.ts'
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-export function renderPasswordResetEmail({ site, address }: { site: Sender; address: string }): EmailContent {
-  return renderEmail({
+export function renderPasswordResetEmail({ site, address }: { site: EmailSite; address: string }): EmailContent {
+  return renderEditableEmail('password_reset', {
     site,
-    subject: 'Choose a new password',
+    values: {},
     preview: 'Here’s the link you requested. It works once and expires in 1 hour.',
     heading: 'Choose a new password',
-    paragraphs: [`We received a request to reset the password for your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
     afterward: [
       'The link works once and expires in 1 hour. Changing your password logs you out of all other devices.',

@@ -1,4 +1,5 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
+import type { MemberNames } from '#features/foundation/email-texts/email-texts.public.ts'
 import { recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { busyError } from '#shared/app-error.ts'
@@ -66,7 +67,7 @@ type PasswordLink = {
 export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   { memberId, request, next, accessVersion }: PasswordLink,
-): Promise<{ email: string; username: string; address: string; days: number } | undefined> {
+): Promise<{ member: MemberNames & { email: string }; address: string; days: number } | undefined> {
   return deps.db.transaction(async (tx) => {
     const member = await lockMailbox(tx, memberId)
     if (!member || member.lockedAt || member.erasedAt) return undefined
@@ -75,8 +76,7 @@ export async function createPasswordLink(
     const link = await createEmailedLink(deps, tx, { purpose: 'reset_password', memberId, request, expiresAt })
     if (link.saved === 'used') return undefined
     return {
-      email: member.email,
-      username: member.username,
+      member,
       address: `${link.address}?next=${encodeURIComponent(next)}`,
       days: ENROLLMENT_LIFETIME_MS / (24 * 60 * 60_000),
     }

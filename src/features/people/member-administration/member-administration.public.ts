@@ -9,6 +9,7 @@ export {
   findMembers,
   findNamedMembers,
 } from './member-search.queries.ts'
+export { renderNameChangedEmail } from './name-correction.email.ts'
 export { type CorrectedName, correctMemberName } from './name-correction.service.ts'
 export { setMemberRole } from './roles.service.ts'
 export { createStaff } from './staff-creation.service.ts'

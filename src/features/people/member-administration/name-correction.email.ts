@@ -1,7 +1,14 @@
-import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 
 type NameChangeParams = {
-  site: Sender
+  site: EmailSite
+  member: MemberNames
   time: string
   from: string
   to: string
@@ -9,17 +16,17 @@ type NameChangeParams = {
   certificates: number
 }
 
-export function renderNameChangedEmail({ site, time, from, to, certificates }: NameChangeParams): EmailContent {
+export function renderNameChangedEmail({ site, member, time, from, to, certificates }: NameChangeParams): EmailContent {
   const issued =
     certificates === 0
       ? 'Your existing certificates keep the name they were issued with.'
       : 'Your existing certificates now show the new name, too.'
-  return renderEmail({
+  return renderEditableEmail('name_corrected', {
     site,
-    subject: 'Your name was corrected',
+    values: { ...getNameValues(member), time },
     preview: 'Please check that the new name is correct.',
     heading: 'Your name was corrected',
-    paragraphs: [`Our support team corrected the name on your account at ${site.name} on ${time}. ${issued}`],
+    fact: issued,
     table: [
       { label: 'Old name', value: from || 'No name' },
       { label: 'New name', value: to },

@@ -98,5 +98,5 @@ export async function deliverNameChangeEmail(
   }
   const site = await readSite(db)
   const time = formatTime(new Date(at), site.timeZone, site.language)
-  await mail.send({ to: member.email, memberId, ...renderNameChangedEmail({ site, time, ...news }) })
+  await mail.send({ to: member.email, memberId, ...renderNameChangedEmail({ site, member, time, ...news }) })
 }

@@ -56,6 +56,9 @@ export function listForEmail(db: Executor, emailId: string) {
     db
       .select({
         email: members.email,
+        username: members.username,
+        firstName: members.firstName,
+        lastName: members.lastName,
         words: first(notices.words),
         counted: sql<string | null>`max(${notices.counted})`,
         address: sql<
@@ -76,7 +79,7 @@ export function listForEmail(db: Executor, emailId: string) {
       )
       // The notification of a new thread is not grouped with others in that thread.
       .groupBy(
-        members.email,
+        members.id,
         sql`case when ${notices.counted} is null then ${notices.id}::text when ${notices.number} = 0 then ${notices.counted} else ${notices.threadId}::text end`,
       )
       .orderBy(asc(sql`min(${notices.notifiedAt})`), asc(sql`min(${notices.id}::text)`))

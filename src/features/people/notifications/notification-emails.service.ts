@@ -52,7 +52,7 @@ export async function deliverNotificationEmail(
   const [first] = found
   if (first && isEmailKind(kind)) {
     const listed = found.map(({ address, count, ...said }) => ({ address, words: formatNotification(said, count) }))
-    const said = { site: await readSite(db), kind, listed, publicUrl: config.publicUrl }
+    const said = { site: await readSite(db), member: first, kind, listed, publicUrl: config.publicUrl }
     await mail.send({
       to: first.email,
       memberId,

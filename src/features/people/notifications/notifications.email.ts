@@ -1,10 +1,17 @@
-import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import {
+  type EmailSite,
+  getNameValues,
+  type MemberNames,
+  renderEditableEmail,
+} from '#features/foundation/email-texts/email-texts.public.ts'
+import type { EmailContent } from '#platform/mail/email-template.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS } from './notifications.rules.ts'
 
 type NotificationsEmailParams = {
-  site: Sender
+  site: EmailSite
+  member: MemberNames
   kind: EmailKind
   /**
    * The entries, oldest first. There is at least one. `address` is a path on the site if the entry leads to a single
@@ -17,6 +24,7 @@ type NotificationsEmailParams = {
 
 export function renderNotificationsEmail({
   site,
+  member,
   kind,
   listed,
   publicUrl,
@@ -26,10 +34,10 @@ export function renderNotificationsEmail({
   const [first] = listed
   const isOne = listed.length === 1
   const left = listed.length - MAX_NOTIFICATIONS_PER_EMAIL
-  const subject = isOne && first ? first.words : `${label}: ${listed.length}`
-  return renderEmail({
+  const summary = isOne && first ? first.words : `${label}: ${listed.length}`
+  return renderEditableEmail('notifications', {
     site,
-    subject,
+    values: { ...getNameValues(member), summary },
     preview: first?.words ?? label,
     heading: label,
     paragraphs: [

@@ -1,12 +1,12 @@
+import { type EmailSite, renderEditableEmail } from '#features/foundation/email-texts/email-texts.public.ts'
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-export function renderEmailChangeEmail({ site, address }: { site: Sender; address: string }): EmailContent {
-  return renderEmail({
+export function renderEmailChangeEmail({ site, address }: { site: EmailSite; address: string }): EmailContent {
+  return renderEditableEmail('email_change', {
     site,
-    subject: 'Confirm your new email',
+    values: {},
     preview: 'Confirm to start using this address. The link expires in 24 hours.',
     heading: 'Confirm your new email',
-    paragraphs: [`We received a request to use this address for an account at ${site.name}.`],
     button: { label: 'Confirm this address', address },
     afterward: [
       'The link works once and expires in 24 hours. Until you confirm, we’ll keep using your current address.',

@@ -1,0 +1,1 @@
+export { previewEmail, requestSampleEmail } from './email-previews.service.ts'

@@ -1,0 +1,5 @@
+export { renderDisputeEmail, renderLostDisputeEmail } from './dispute.email.ts'
+export { renderFailedPaymentEmail } from './failed-payment.email.ts'
+export { renderFailedRefundEmail } from './failed-refund.email.ts'
+export { renderReceiptEmail } from './receipt.email.ts'
+export { renderRefundEmail } from './refund.email.ts'
