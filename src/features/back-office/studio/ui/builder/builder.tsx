@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
-import { type PageAddress, pageAddress } from '#shared/pages.ts'
 import { DrawerDialog } from '#web/shell/drawer.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { StudioFrame } from '../studio-frame.tsx'
 import { SIDE_BY_SIDE, useMedia } from '../use-media.ts'
@@ -15,6 +14,7 @@ import { JUST_ADDED_STATE, LectureSection } from './lecture-part.tsx'
 import { Outline } from './outline.tsx'
 import { PublishSection } from './publish-part.tsx'
 import { SaveProblem, SaveStatus } from './save-status.tsx'
+import { type Publishing, usePublishing } from './use-publishing.ts'
 
 /** The product editor: its sections on the left, one of them open; on smaller screens, the sections are in a drawer. */
 export function Builder() {
@@ -25,30 +25,40 @@ export function Builder() {
   const isWide = useMedia(SIDE_BY_SIDE)
   const section = useFocusOnSection(part, isWide)
   const isSaving = view.state.kind !== 'clashing' && view.state.kind !== 'failed'
+  const publishing = usePublishing(part)
   return (
     <StudioFrame title={plan.name || 'Untitled'}>
       <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
       {(isWide || !isSaving) && (
         <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
-          {isSaving ? <SaveStatus /> : <SaveProblem />}
+          {isSaving ? (
+            <div className="flex min-h-11 items-center justify-between gap-4">
+              <SaveStatus />
+              {part !== 'publish' && <PublishButton publishing={publishing} />}
+            </div>
+          ) : (
+            <SaveProblem />
+          )}
         </div>
       )}
       <InterruptedUploads />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
         {isWide && <Outline part={part} />}
         <div ref={section} tabIndex={-1} className="min-w-0 outline-none">
-          <Section part={part} />
+          <Section part={part} publishing={publishing} />
         </div>
       </div>
-      {!isWide && <BottomBar part={part} />}
+      {!isWide && <BottomBar part={part} publishing={publishing} />}
     </StudioFrame>
   )
 }
 
-function Section({ part }: { part: string }) {
+type SectionProps = { part: string; publishing: Publishing }
+
+function Section({ part, publishing }: SectionProps) {
   const { view } = useDraft()
   const { plan, kind } = view.worked
-  if (part === 'publish') return <PublishSection />
+  if (part === 'publish') return <PublishSection publishing={publishing} />
   if (kind === 'course' && part === 'examination') return <ExamSection plan={plan as unknown as CoursePlan} />
   if (kind === 'course' && part.startsWith('lecture-'))
     return <LectureSection key={part} id={part.slice('lecture-'.length)} plan={plan as unknown as CoursePlan} />
@@ -56,9 +66,7 @@ function Section({ part }: { part: string }) {
 }
 
 /** Keeps the other sections, the save status, and publishing within reach. */
-function BottomBar({ part }: { part: string }) {
-  const { id } = useDraft().view.worked
-  const publishAddress = `${pageAddress('/Studio/Catalogue/:id', { id })}?part=publish` as PageAddress
+function BottomBar({ part, publishing }: SectionProps) {
   return (
     <div
       data-sticky="bottom"
@@ -75,16 +83,34 @@ function BottomBar({ part }: { part: string }) {
       <div className="min-w-0 flex-1 *:text-xs">
         <SaveStatus isShort />
       </div>
-      {part !== 'publish' && (
-        <ButtonLink to={publishAddress} className="shrink-0">
-          Publish…
-        </ButtonLink>
-      )}
+      {part !== 'publish' && <PublishButton publishing={publishing} />}
     </div>
   )
 }
 
-/** After a section was chosen in the drawer, moves to its start; otherwise the focus would return to the bottom bar. */
+/** Navigation state after publishing was started, so that its section gets the focus. */
+const PUBLISHING_STATE = 'publishing'
+
+/** Publishes, and opens the section that shows the outcome. */
+function PublishButton({ publishing: { action, publish } }: { publishing: Publishing }) {
+  const [, setSearch] = useSearchParams()
+  const { worked, state } = useDraft().view
+  return (
+    <Button
+      className="shrink-0"
+      busy={action.isRunning('publish')}
+      disabled={worked.revision === 0 && state.kind === 'saved'}
+      onClick={() => {
+        void publish()
+        setSearch({ part: 'publish' }, { state: PUBLISHING_STATE })
+      }}
+    >
+      Publish
+    </Button>
+  )
+}
+
+/** Moves to the start of a section that was opened in the drawer or by publishing, since the pressed button is gone. */
 function useFocusOnSection(part: string, isWide: boolean): RefObject<HTMLDivElement | null> {
   const section = useRef<HTMLDivElement>(null)
   const last = useRef(part)
@@ -92,7 +118,7 @@ function useFocusOnSection(part: string, isWide: boolean): RefObject<HTMLDivElem
   useEffect(() => {
     if (last.current === part) return undefined
     last.current = part
-    if (isWide || state === JUST_ADDED_STATE) return undefined
+    if (state === JUST_ADDED_STATE || (isWide && state !== PUBLISHING_STATE)) return undefined
     // Waits until the drawer has closed.
     const frame = requestAnimationFrame(() => {
       section.current?.focus({ preventScroll: true })

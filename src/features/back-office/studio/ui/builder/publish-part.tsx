@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useUploadingFileNames } from '#features/catalog/uploads/ui/tasks.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { formatList } from '#shared/format-list.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getProductPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { type Action, useAction } from '#web/client/use-action.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -18,14 +17,13 @@ import { useDraft } from './draft-context.tsx'
 import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
 import { getBuilderSection, describePath } from './plan-paths.ts'
 import { DifferenceChoices } from './save-status.tsx'
+import type { Publishing } from './use-publishing.ts'
 import { Versions } from './versions.tsx'
 
-export function PublishSection() {
+export function PublishSection({ publishing }: { publishing: Publishing }) {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
-  // Stored here, because the form disappears once the draft is published.
-  const action = useAction<typeof builderActions>()
-  const [published, setPublished] = useState<PublishReply>()
+  const { action, published } = publishing
   const changedLectures = published?.lectures ?? []
   const toMark = published?.keys_to_mark ?? 0
   return (
@@ -44,7 +42,7 @@ export function PublishSection() {
       <ActionNotice action={action} />
       {toMark > 0 && <PendingRegrades many={toMark} />}
       {changedLectures.length > 0 && <LecturesToAnnounce lectures={changedLectures} />}
-      {revision > 0 && <PublishForm action={action} onPublished={setPublished} />}
+      {revision > 0 && <PublishForm publishing={publishing} />}
       {revision === 0 && !action.status && !action.isBusy && (
         <Notice>No unpublished changes. Visitors see this version.</Notice>
       )}
@@ -115,8 +113,7 @@ function Differences() {
   )
 }
 
-type PublishReply = EndpointReply<typeof publishProduct>
-type Lectures = PublishReply['lectures']
+type Lectures = EndpointReply<typeof publishProduct>['lectures']
 
 /** Publishing does not regrade anything by itself, so this links to the page for that. */
 function PendingRegrades({ many }: { many: number }) {
@@ -153,24 +150,11 @@ function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   )
 }
 
-function PublishForm({
-  action,
-  onPublished,
-}: {
-  action: Action<typeof builderActions>
-  onPublished: (published: PublishReply) => void
-}) {
-  const { view, check } = useDraft()
-  const { kind, owners, address, is_on_sale } = view.worked
-  const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
+function PublishForm({ publishing: { action, isOnSale, setOnSale, publish } }: { publishing: Publishing }) {
+  const { view } = useDraft()
+  const { kind, owners, address } = view.worked
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const sending = useUploadingFileNames().length
-  const publish = async () => {
-    check()
-    const published = await action.submit('publish', isOnSale, sending)
-    if (published) onPublished(published)
-  }
   const discard = async () => {
     if ((await action.submit('discard')) && address === null) await navigate(pageAddress('/Studio/Catalogue/'))
   }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { pluralize } from '#shared/pluralize.ts'
 import type { Json } from '#shared/plan-changes.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { OpenProduct } from '../../builder.contract.ts'
 import type { builderActions } from './builder-actions.ts'
 import { useDraft } from './draft-context.tsx'
 import type { DraftConflict } from './draft-saver.ts'
@@ -27,14 +29,16 @@ export function SaveStatus({ isShort = false }: { isShort?: boolean }) {
   const words = isFailed ? 'Not saved.' : 'Saving…'
   return (
     <p role="status" className="text-sm text-muted">
-      {state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale && !isShort) : words}
+      {state.kind === 'saved' ? formatSaveState(worked, isShort) : words}
     </p>
   )
 }
 
-function formatSaveState(revision: number, isOnSale: boolean): string {
+function formatSaveState({ revision, is_on_sale: isOnSale, owners }: OpenProduct, isShort: boolean): string {
   if (revision === 0) return 'No unpublished changes.'
-  return isOnSale ? 'All changes saved. Visitors see them after you publish.' : 'All changes saved.'
+  if (!isOnSale || isShort) return 'All changes saved.'
+  const members = owners === 0 ? '' : ` and ${pluralize(owners, 'member')}`
+  return `All changes saved. Visitors${members} see them after you publish.`
 }
 
 type Choice = 'mine' | 'theirs'
