@@ -21,7 +21,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await button(page, 'Stop selling… Defense Medical Exam Training').click()
-      await page.getByText('No one is checking out right now.').waitFor()
+      await page.getByText('No one is paying for it right now.').waitFor()
     },
   },
   {

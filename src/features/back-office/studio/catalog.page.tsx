@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { capitalizeKind, type Kind, KIND_NAMES, mapKinds } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/catalog.page.ts'
 import type { ListedProduct, listProducts } from './catalog.contract.ts'
@@ -40,6 +41,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
   const address = useListAddress('products')
   const state = address.filters.state ?? ''
   const action = useAction<typeof catalogActions>({ reloads: true })
+  const [stopped, setStopped] = useState<ListedProduct>()
   const isWanted = (product: ListedProduct) =>
     words
       .toLowerCase()
@@ -70,7 +72,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
           onChange={(chosen) => address.change({ state: chosen || null })}
         />
       </div>
-      <ActionNotice action={action} className="mb-6" />
+      <CatalogNotice action={action} stopped={stopped} onResumed={() => setStopped(undefined)} />
       <div className="flex flex-col gap-10">
         {KIND_NAMES.map((kind) => (
           <Shelf
@@ -79,10 +81,40 @@ function Catalog({ products }: { products: ListedProduct[] }) {
             products={products.filter((product) => product.kind === kind && isWanted(product))}
             isFiltered={isFiltered}
             action={action}
+            onSaleChange={(product, isOnSale) => setStopped(isOnSale ? undefined : product)}
           />
         ))}
       </div>
     </>
+  )
+}
+
+type CatalogNoticeProps = {
+  action: Action<typeof catalogActions>
+  /** The product whose sales were just stopped. */
+  stopped: ListedProduct | undefined
+  onResumed: () => void
+}
+
+/** The outcome of the last action. Sales that were just stopped can be resumed from here. */
+function CatalogNotice({ action, stopped, onResumed }: CatalogNoticeProps) {
+  if (!stopped || action.last !== 'putOnSale' || action.error !== undefined)
+    return <ActionNotice action={action} className="mb-6" />
+  const undo = async () => {
+    if (await action.submit('putOnSale', stopped.id, true)) onResumed()
+  }
+  return (
+    <Notice
+      kind="success"
+      className="mb-6"
+      action={
+        <Button variant="quiet" onClick={() => void undo()}>
+          Undo
+        </Button>
+      }
+    >
+      {stopped.name} is no longer for sale. Members who have it keep it.
+    </Notice>
   )
 }
 
@@ -142,16 +174,20 @@ function NewProduct() {
   )
 }
 
-type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; action: Action<typeof catalogActions> }
+type ShelfProps = Omit<ComponentProps<typeof ProductLine>, 'product'> & {
+  kind: Kind
+  products: ListedProduct[]
+  isFiltered: boolean
+}
 
-function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
+function Shelf({ kind, products, isFiltered, ...line }: ShelfProps) {
   const title = SHELVES[kind]
   const published = products.filter(({ address }) => address !== null)
   const fresh = products.filter(({ address }) => address === null)
   const move = (id: string, after: string | null) => {
     const ids = published.map((product) => product.id).filter((other) => other !== id)
     ids.splice(after === null ? 0 : ids.indexOf(after) + 1, 0, id)
-    void action.submit('reorder', kind, ids)
+    void line.action.submit('reorder', kind, ids)
   }
   if (products.length === 0 && isFiltered) return null
   return (
@@ -166,13 +202,13 @@ function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
             <ul aria-label={title}>
               {published.map((product) => (
                 <li key={product.id} className="border-t border-line first:border-t-0">
-                  <ProductLine product={product} action={action} />
+                  <ProductLine product={product} {...line} />
                 </li>
               ))}
             </ul>
           ) : (
             <ReorderableList label={title} items={published} nameOf={({ name }) => name} onMove={move}>
-              {(product) => <ProductLine product={product} action={action} />}
+              {(product) => <ProductLine product={product} {...line} />}
             </ReorderableList>
           )}
         </div>
@@ -184,7 +220,7 @@ function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
         >
           {fresh.map((product) => (
             <li key={product.id} className="border-t border-line first:border-t-0">
-              <ProductLine product={product} action={action} />
+              <ProductLine product={product} {...line} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
@@ -11,13 +11,24 @@ import { ActionNotice } from '#web/ui/form.tsx'
 import type { ListedProduct, readSaleEffect } from '../catalog.contract.ts'
 import type { catalogActions } from './catalog-actions.ts'
 
-type ProductLineProps = { product: ListedProduct; action: Action<typeof catalogActions> }
+type ProductLineProps = {
+  product: ListedProduct
+  action: Action<typeof catalogActions>
+  /** Called after sales of the product were stopped or started. */
+  onSaleChange: (product: ListedProduct, isOnSale: boolean) => void
+}
 
 /** A product in the catalog, with what staff can do to it. */
-export function ProductLine({ product, action }: ProductLineProps) {
+export function ProductLine({ product, action, onSaleChange }: ProductLineProps) {
   const { id, name, price, address, is_on_sale: isOnSale } = product
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsking(false)
+    // The focused button is gone.
+    toggle.current?.focus()
+  }
   const copy = async () => {
     const begun = await action.submit('duplicate', id)
     if (begun) await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
@@ -47,6 +58,7 @@ export function ProductLine({ product, action }: ProductLineProps) {
         </Button>
         {address !== null && (
           <Button
+            ref={toggle}
             variant="quiet"
             aria-label={`${isOnSale ? 'Stop selling…' : 'Offer for sale…'} ${name}`}
             aria-expanded={isAsking}
@@ -56,13 +68,13 @@ export function ProductLine({ product, action }: ProductLineProps) {
           </Button>
         )}
       </div>
-      {isAsking && <SaleQuestion product={product} action={action} onClose={() => setAsking(false)} />}
+      {isAsking && <SaleQuestion product={product} action={action} onSaleChange={onSaleChange} onClose={close} />}
     </div>
   )
 }
 
 /** Before sales of a product start or stop, explains what will change and for whom. */
-function SaleQuestion({ product, action, onClose }: ProductLineProps & { onClose: () => void }) {
+function SaleQuestion({ product, action, onSaleChange, onClose }: ProductLineProps & { onClose: () => void }) {
   const { id, kind, name, price, is_on_sale: isOnSale } = product
   const effect = useAction<typeof catalogActions>({ unreachable: UNREACHABLE })
   const load = useEffectEvent(() => void effect.submit('readSaleEffect', id))
@@ -71,24 +83,26 @@ function SaleQuestion({ product, action, onClose }: ProductLineProps & { onClose
   }, [isOnSale])
   const counts = effect.result('readSaleEffect')
   const save = async () => {
-    if (await action.submit('putOnSale', id, !isOnSale)) onClose()
+    if (!(await action.submit('putOnSale', id, !isOnSale))) return
+    onSaleChange(product, !isOnSale)
+    onClose()
   }
   return (
     <div className="flex w-full flex-col gap-3 border-t border-line py-4 text-sm" role="group" aria-label={name}>
       {isOnSale ? (
         <>
           <p className="max-w-text text-pretty">
-            No one can buy this {kind} anymore. Its page and links to it no longer work for visitors, and search no
-            longer finds it. You can offer it again at any time.
+            Visitors can’t buy this {kind} or open its page anymore, and links to it stop working. You can offer it for
+            sale again at any time.
           </p>
           {counts && <p className="max-w-text text-pretty">{describeEffect(counts)}</p>}
           <ActionNotice action={effect} />
         </>
       ) : (
         <p className="max-w-text text-pretty">
-          Anyone can find and buy this {kind}
-          {price !== null && Number(price) > 0 ? ` for ${formatDollars(price)}` : ''} again. Earlier links to its page
-          work again.
+          Visitors can find and buy this {kind}
+          {price !== null && Number(price) > 0 ? ` for ${formatDollars(price)}` : ''}. Its page and all links to it work
+          again.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -110,9 +124,9 @@ function describeEffect({ owners, checkouts }: EndpointReply<typeof readSaleEffe
       : owners === 1
         ? 'One member has it and keeps it.'
         : `${owners} members have it and keep it.`
-  if (checkouts === 0) return `${who} No one is checking out right now.`
-  const people = checkouts === 1 ? 'One person has' : `${checkouts} people have`
-  return `${who} ${people} started to pay: a payment already sent still gives access, but no one can try again.`
+  if (checkouts === 0) return `${who} No one is paying for it right now.`
+  const people = checkouts === 1 ? 'One person is' : `${checkouts} people are`
+  return `${who} ${people} paying for it right now. Payments they have already sent still give access. They can’t send new ones.`
 }
 
 function formatState({ address, is_on_sale, has_draft }: ListedProduct, price: string | null): string {
