@@ -8,6 +8,7 @@ import { getSearchAddress } from './ui/search-address.ts'
 import { call } from '#web/client/api.ts'
 import type { Route } from './+types/today.page.ts'
 import type { readToday } from './today.contract.ts'
+import { CommonTasks } from './ui/common-tasks.tsx'
 import { SalesChart } from './ui/sales-chart.tsx'
 import { SetupChecklist } from './ui/setup.tsx'
 import { PHONE, useMedia } from './ui/use-media.ts'
@@ -37,6 +38,7 @@ function TodaySections({ today }: { today: Today }) {
       <div className="flex flex-col gap-10">
         {!isPhone && <SetupChecklist />}
         <TodoList today={today} />
+        <CommonTasks />
         {sales && <SalesSection sales={sales} today={today} />}
         {(members || examinations) && (
           <section aria-labelledby="people-today">
@@ -46,7 +48,7 @@ function TodaySections({ today }: { today: Today }) {
             <div className="grid gap-4 sm:grid-cols-3">
               {members && (
                 <Tile name="New members" to={getSearchAddress('/Studio/People/', days)} number={String(members.now)}>
-                  {formatChange(members.now, members.before, String(members.before))}
+                  {formatChange('new members', members.now, members.before, String(members.before))}
                 </Tile>
               )}
               {examinations && (
@@ -109,7 +111,7 @@ function SalesSection({ sales, today }: { sales: NonNullable<Today['sales']>; to
             />
           </div>
           <p className="mt-4 text-sm text-muted">
-            {formatChange(Number(now.sold), Number(before.sold), formatDollars(before.sold))}
+            {formatChange('sales', Number(now.sold), Number(before.sold), formatDollars(before.sold))}
           </p>
           <SalesChart sales={sales} />
         </>
@@ -139,8 +141,8 @@ function Tile({ name, to, number, children }: { name: string; to: string; number
 }
 
 /** Such as '20% more than in the 30 days before (10)'. */
-function formatChange(now: number, before: number, shown: string): string {
-  if (before === 0) return now === 0 ? 'No sales in the previous 30 days either' : 'No sales in the previous 30 days'
+function formatChange(what: 'sales' | 'new members', now: number, before: number, shown: string): string {
+  if (before === 0) return `No ${what} in the previous 30 days${now === 0 ? ' either' : ''}`
   if (now === before) return 'Same as the previous 30 days'
   const percent = Math.round((Math.abs(now - before) / before) * 100)
   const share = percent === 0 ? 'Slightly' : `${percent}%`
