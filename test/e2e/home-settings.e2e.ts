@@ -99,7 +99,7 @@ test('an announcement is plain text, and stays closed for a visitor who closed i
 
 test('a color applies to every page in both themes and obeys the page policy, and one that is hard to read is refused', async () => {
   const { page } = await openPage(browser, academy.url, 1280, owner)
-  await page.goto('/Studio/Look/')
+  await page.goto('/Studio/Appearance/')
   await page.getByLabel('Header', { exact: true }).fill('#ffcc00')
   await page.getByText('This is too light: the contrast of white text on it is 1.5:1').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

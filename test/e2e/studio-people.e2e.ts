@@ -193,7 +193,9 @@ test('a certificate is revoked and restored, and its license corrected, on the m
   await results.getByLabel('License number').fill('9123456')
   await results.getByLabel('Reason').fill('It was missing')
   await page.keyboard.press('Enter')
-  await results.getByText('Added RN FL 9123456. A new PDF is drawn, and the member is notified.').waitFor()
+  await results
+    .getByText('Added RN FL 9123456. The certificate’s PDF now shows it. We’re notifying the member.')
+    .waitFor()
   await results.getByText('License: RN FL 9123456').waitFor()
 })
 

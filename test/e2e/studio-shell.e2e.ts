@@ -33,7 +33,7 @@ test('the menu leads to every area, marks the current page, and counts what ther
   await query(`update law_dates set as_of = '2019-01-01', look_again_by =
     case when lecture_id = (select lecture_id from law_dates limit 1) then '2020-01-01' else '2099-01-01' end::date`)
   const page = await studio('/Studio/', 1280)
-  const areas = ['Home', 'Products', 'Students', 'Sales', 'Marketing', 'Community', 'Reports', 'Settings']
+  const areas = ['Home', 'Products', 'Members', 'Sales', 'Marketing', 'Community', 'Reports', 'Settings']
   await menu(page).getByRole('link', { name: 'Settings' }).waitFor()
   const names = await menu(page).getByRole('link').allInnerTexts()
   expect(names.map((name) => /^\w+/.exec(name)?.[0])).toEqual(areas)

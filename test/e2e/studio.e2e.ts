@@ -148,7 +148,7 @@ test.skipIf(isEveryChange)(
     await page.goto('/Account/')
     await page.getByRole('link', { name: 'Open the studio' }).click()
     const places = page.getByRole('navigation', { name: 'Studio' })
-    await places.getByRole('link', { name: 'Students' }).click()
+    await places.getByRole('link', { name: 'Members' }).click()
     await page.getByLabel('Search members').waitFor()
     expect(documents).toEqual(['/Account/', '/Studio/'])
     await page.getByRole('link', { name: 'View site' }).click()

@@ -47,9 +47,9 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: look with errors',
+    name: 'studio: appearance with errors',
     as: 'staff',
-    address: '/Studio/Look/',
+    address: '/Studio/Appearance/',
     async prepare(page) {
       await page.getByLabel('Buy buttons', { exact: true }).fill('#ffcc00')
       await page.getByText(/white text on it is 1.5:1/).waitFor()

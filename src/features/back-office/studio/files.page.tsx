@@ -37,8 +37,8 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className="mb-6 max-w-text text-muted">
-        Files older than 3 days that no product, draft, earlier version, or page uses. Removing them frees disk space.
-        Earlier backups still include them.
+        No product, draft, earlier version, or page uses these files, and they are older than 3 days. Remove them to
+        free disk space. Backups made earlier still include them.
       </p>
       <ListPage
         address={useListAddress('files')}

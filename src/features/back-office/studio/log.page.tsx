@@ -50,7 +50,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       address={address}
       search={{
         label: 'Search by person',
-        hint: 'Name, email, or username of a member who took an action or was affected by it, or of a server administrator who ran a command.',
+        hint: 'Name, email, or username of the person who did it, or of the member whom it affected.',
         text: words,
       }}
       filters={

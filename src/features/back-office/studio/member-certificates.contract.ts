@@ -50,7 +50,7 @@ export const correctMemberLicense = endpoint({
   access: { may: 'correct license' },
   summary: 'Correct or add a license on a certificate with contact hours',
   description:
-    "For this state and profession. The PDF is drawn again and reports use the new number. The member is notified; the licenses in the member's account don't change.",
+    "For this state and profession. The PDF and later reports show the new number. The member is notified; the licenses in the member's account don't change.",
   refuses: ['not_found'],
   params: CertificateParams,
   body: LicenseInput.extend({ why }),
@@ -58,6 +58,9 @@ export const correctMemberLicense = endpoint({
   example: {
     params,
     body: { state: 'FL', profession: 'RN', number: '9123456', why: 'A digit was mistyped.' },
-    reply: { message: 'Replaced RN FL 9123465 with RN FL 9123456. A new PDF is drawn, and the member is notified.' },
+    reply: {
+      message:
+        'Replaced RN FL 9123465 with RN FL 9123456. The certificate’s PDF now shows it. We’re notifying the member.',
+    },
   },
 })

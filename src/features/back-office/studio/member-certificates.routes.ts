@@ -22,6 +22,6 @@ export function memberCertificateRoutes(app: FastifyInstance, deps: Deps): void 
     const { why, ...license } = body
     const { before, after } = await correctLicense(deps, { id, license, reason: why, by: toStaff(member) })
     const what = before === undefined ? `Added ${after}.` : `Replaced ${before} with ${after}.`
-    return { message: `${what} A new PDF is drawn, and the member is notified.` }
+    return { message: `${what} The certificate’s PDF now shows it. We’re notifying the member.` }
   })
 }

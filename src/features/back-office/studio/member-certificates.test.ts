@@ -51,7 +51,9 @@ test('corrects a license on a certificate with contact hours', async () => {
   await pool.query(
     `update certificates set contact_hours = '{"approver":"A board","statement":"Approved.","provider":"1","hours":1,"needsLicense":false}'`,
   )
-  expect((await correct()).body.message).toBe('Added RN FL 9123465. A new PDF is drawn, and the member is notified.')
+  expect((await correct()).body.message).toBe(
+    'Added RN FL 9123465. The certificate’s PDF now shows it. We’re notifying the member.',
+  )
   expect((await correct({ number: '9123456' })).body.message).toContain('Replaced RN FL 9123465 with RN FL 9123456.')
   expect(await result()).toMatchObject({
     awards_hours: true,

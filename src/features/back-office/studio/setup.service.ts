@@ -115,11 +115,11 @@ function describeWebhook(last: Date | undefined, missed: number): string {
   if (missed > 0) {
     const problem =
       last === undefined
-        ? 'There have been purchases, but no webhook events.'
-        : 'Webhook events from Stripe have stopped.'
+        ? 'There have been purchases, but Stripe hasn’t reported any to the academy.'
+        : 'Stripe has stopped reporting payments to the academy.'
     return `${problem} Purchases still work, with a delay of about a minute. Check the keys and the webhook.`
   }
   return last === undefined
-    ? 'No webhook events received yet. The first one arrives with the first purchase.'
-    : 'Webhook events from Stripe are arriving.'
+    ? 'Stripe hasn’t reported a payment yet. The first report arrives with the first purchase.'
+    : 'Stripe’s reports are arriving.'
 }

@@ -51,7 +51,7 @@ export default function FounderPage({ loaderData }: Route.ComponentProps) {
             <SiteText
               label="Bio"
               what="founder"
-              hint="You can use Markdown."
+              hint="For **bold**, use two asterisks. Begin the lines of a list with a hyphen. (This is called Markdown.)"
               value={founder.text}
               error={wrong['founder.text']}
               onChange={(text) => onChange({ founder: { ...founder, text } })}

@@ -27,7 +27,7 @@ export default function PoliciesPage({ loaderData }: Route.ComponentProps) {
               key={name}
               label={title}
               what={name}
-              hint="You can use Markdown. Leave blank for the built-in text. {name}, {email}, {contact}, and {refund_days} are replaced with your settings."
+              hint="Leave blank for the built-in text. Begin a heading with ## and a list item with a hyphen (Markdown). We replace {name}, {email}, {contact}, and {refund_days} with your settings."
               value={policies[name]}
               error={wrong[`policies.${name}`]}
               onChange={(text) => onChange({ policies: { ...policies, [name]: text } })}

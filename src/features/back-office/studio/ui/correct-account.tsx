@@ -74,8 +74,8 @@ function NameForm({ person, action, onClose }: FormProps) {
       ))}
       {hasCertificate && (
         <Checkbox checked={isPrinted} onChange={({ currentTarget }) => setPrinted(currentTarget.checked)}>
-          Also update past certificates. A new certificate with this name is drawn and signed; copies of the old one
-          become invalid. Otherwise certificates keep the old name.
+          Also correct the name on certificates that the member already has. We sign them again, and files downloaded
+          before become invalid. If you don’t check this box, they keep the old name.
         </Checkbox>
       )}
       <FormEnd label="Save name" action={action} onClose={onClose} />

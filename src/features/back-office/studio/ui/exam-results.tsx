@@ -186,8 +186,8 @@ function LicenseForm({ id, result: { licenses }, action, onClose }: LicenseFormP
   return (
     <Form className="flex max-w-text flex-col gap-4" onSubmit={save}>
       <p className="text-sm text-pretty">
-        A new certificate PDF is drawn with this license, and reports to the accrediting body use it. The member is
-        notified. The licenses in their account don’t change.
+        The certificate’s PDF and reports to the accrediting body will show this license. We notify the member. The
+        licenses in their account don’t change.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField

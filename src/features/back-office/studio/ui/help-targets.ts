@@ -9,6 +9,7 @@ export type HelpTarget = ManualPage | `${ManualPage}#${string}`
 /** The part of the owner's manual that explains each page of the studio; null for the manual itself. */
 export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = {
   '/Studio': 'daily-tasks',
+  '/Studio/Appearance': 'your-academy#site-settings',
   '/Studio/Attempts': 'daily-tasks#everything-else',
   '/Studio/Catalogue': 'your-academy#the-course',
   '/Studio/Catalogue/:id': 'your-academy#the-course',

@@ -27,7 +27,7 @@ const TITLES: Readonly<
   course: { title: 'First course published', to: '/Studio/Catalogue/', link: 'Create a course' },
   home: { title: 'Home page published', to: '/Studio/Home/', link: 'Review and publish' },
   purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses' },
-  webhook: { title: 'Stripe webhooks are working', to: '/Studio/Payments/', link: 'Check the webhook' },
+  webhook: { title: 'Stripe reports payments (webhook)', to: '/Studio/Payments/', link: 'Check the webhook' },
   live: { title: 'Accept live payments', to: '/Studio/Payments/', link: 'Enter live keys' },
 }
 

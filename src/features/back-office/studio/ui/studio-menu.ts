@@ -58,7 +58,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
     ],
   },
   {
-    label: 'Students',
+    label: 'Members',
     pages: [
       {
         to: '/Studio/People/',
@@ -139,7 +139,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         about: 'Site menu and announcement bar',
         act: 'see site settings',
       },
-      { to: '/Studio/Look/', label: 'Look', about: 'Logo, icon, and colors', act: 'see site settings' },
+      { to: '/Studio/Appearance/', label: 'Appearance', about: 'Logo, icon, and colors', act: 'see site settings' },
       {
         to: '/Studio/Founder/',
         label: 'Founder and books',

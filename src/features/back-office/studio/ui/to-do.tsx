@@ -65,12 +65,12 @@ export function TodoList({ today }: { today: Today }) {
               to="/Studio/Discussions/"
               text={`${unanswered < MAX_COUNTED ? '' : 'At least '}${pluralize(unanswered, 'unanswered question')}`}
             >
-              Learners asked in discussions, and no one has replied.
+              Members asked in discussions, and no one has replied.
             </TodoItem>
           )}
           {drafts !== null && drafts > 0 && (
             <TodoItem to="/Studio/Catalogue/" text={pluralize(drafts, 'unpublished draft')}>
-              Learners don’t see these changes yet.
+              Visitors and members don’t see these changes yet.
             </TodoItem>
           )}
           {law !== null && law > 0 && (

@@ -2,7 +2,7 @@ import { BRAND_COLORS, type BrandRole, findContrastProblem, isHexColor } from '#
 import { defineActions } from '#web/client/actions.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { useSite } from '#web/shell/site.ts'
-import type { Route } from './+types/site-look.page.ts'
+import type { Route } from './+types/site-appearance.page.ts'
 import { siteActions } from './ui/site-actions.ts'
 import { siteLoader } from './ui/site-loader.ts'
 import { SitePicture } from './ui/site-picture.tsx'
@@ -10,7 +10,7 @@ import { SettingsSection } from './ui/settings-section.tsx'
 import { SiteScreen } from './ui/site-screen.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
-export const handle: StudioHandle = { title: 'Look' }
+export const handle: StudioHandle = { title: 'Appearance' }
 export const meta = studioMeta
 export const clientLoader = siteLoader
 export const clientAction = defineActions(siteActions)
@@ -21,7 +21,7 @@ const COLORS: readonly { role: BrandRole; label: string; hint: string }[] = [
   { role: 'buy', label: 'Buy buttons', hint: 'Only for buying, with white text.' },
 ]
 
-export default function LookPage({ loaderData }: Route.ComponentProps) {
+export default function AppearancePage({ loaderData }: Route.ComponentProps) {
   const name = useSite()?.name ?? 'the academy'
   return (
     <SiteScreen read={getView(loaderData)} keys={['logo', 'favicon', 'colors']}>
@@ -51,8 +51,8 @@ export default function LookPage({ loaderData }: Route.ComponentProps) {
           </SettingsSection>
           <SettingsSection id="colors" title="Colors">
             <p className="text-sm text-muted">
-              Text must stay readable, so pale colors are refused. Dark mode uses lighter versions of your colors.
-              Emails and PDFs keep the default colors.
+              White text must be easy to read on each color, so we don’t accept pale ones. Dark mode uses lighter
+              versions of your colors. Emails and PDFs keep the default colors.
             </p>
             {COLORS.map(({ role, label, hint }) => (
               <ColorField
