@@ -51,6 +51,7 @@ export const LONG_TESTS = [
   'e2e/deciding',
   'e2e/own-account',
   'e2e/leaving',
+  'e2e/owner-tasks',
   'e2e/studio-settings',
   'e2e/studio-people',
   'e2e/studio-sales',

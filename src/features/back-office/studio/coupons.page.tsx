@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
 import { useAction } from '#web/client/use-action.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import type { Route } from './+types/coupons.page.ts'
 import type { searchCoupons } from './coupons.contract.ts'
@@ -11,6 +9,7 @@ import type { readOrderChoices } from './orders.contract.ts'
 import { couponActions } from './ui/coupon-actions.ts'
 import { CouponForm } from './ui/coupon-form.tsx'
 import { CouponListItem } from './ui/coupon-list-item.tsx'
+import { InlinePrompt } from './ui/inline-prompt.tsx'
 import { useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
@@ -37,7 +36,6 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
     choices,
   } = getView(loaderData)
   const address = useListAddress('coupons')
-  const [isMaking, setMaking] = useState(false)
   const action = useAction<typeof couponActions>()
   return (
     <ListPage
@@ -53,22 +51,20 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
       next={isMore ? (coupons.at(-1)?.code ?? null) : null}
     >
       <div className="mb-6 flex flex-col gap-4">
-        {isMaking ? (
-          <CouponForm
-            products={choices.products}
-            onClose={() => setMaking(false)}
-            onMade={(message) => {
-              setMaking(false)
-              // The newest coupon is on the first page.
-              address.clear()
-              action.say(message)
-            }}
-          />
-        ) : (
-          <div>
-            <Button onClick={() => setMaking(true)}>Create a coupon</Button>
-          </div>
-        )}
+        <InlinePrompt label="Create a coupon" variant="primary">
+          {(close) => (
+            <CouponForm
+              products={choices.products}
+              onClose={close}
+              onMade={(message) => {
+                close()
+                // The newest coupon is on the first page.
+                address.clear()
+                action.say(message)
+              }}
+            />
+          )}
+        </InlinePrompt>
         <ActionNotice action={action} />
       </div>
     </ListPage>

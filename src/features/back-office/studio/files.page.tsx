@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { pluralize } from '#shared/pluralize.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
@@ -8,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import type { Route } from './+types/files.page.ts'
 import type { listUnusedFiles, deleteUnusedFiles } from './files.contract.ts'
+import { InlinePrompt } from './ui/inline-prompt.tsx'
 import { useListAddress } from './ui/list-address.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
@@ -71,23 +71,20 @@ type RemoveFilesProps = { chosen: string[]; action: Action<typeof actions> }
 /** Asks for confirmation again after the selection changes. */
 function RemoveFiles({ chosen, action }: RemoveFilesProps) {
   const count = chosen.length
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking)
-    return (
-      <Button variant="quiet" disabled={count === 0} onClick={() => setAsking(true)}>
-        Remove {count === 0 ? 'selected files' : pluralize(count, 'file')}…
-      </Button>
-    )
   return (
-    <>
-      <p className="text-sm font-medium">Remove {pluralize(count, 'file')} permanently? You can’t undo this.</p>
-      <Button busy={action.isBusy} onClick={() => void action.submit('remove', chosen)}>
-        Remove
-      </Button>
-      <Button variant="quiet" onClick={() => setAsking(false)}>
-        Cancel
-      </Button>
-    </>
+    <InlinePrompt label={`Remove ${count === 0 ? 'selected files' : pluralize(count, 'file')}…`} disabled={count === 0}>
+      {(close) => (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-sm font-medium">Remove {pluralize(count, 'file')} permanently? You can’t undo this.</p>
+          <Button busy={action.isBusy} onClick={() => void action.submit('remove', chosen)}>
+            Remove
+          </Button>
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </InlinePrompt>
   )
 }
 

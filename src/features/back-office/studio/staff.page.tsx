@@ -14,6 +14,7 @@ import { OneTimeLink } from './ui/one-time-link.tsx'
 import { ROLES, RoleSelect } from './ui/role-select.tsx'
 import { staffActions } from './ui/staff-actions.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
+import { usePanelFocus } from './ui/use-panel-focus.ts'
 
 export const handle: StudioHandle = { title: 'Staff' }
 export const meta = studioMeta
@@ -46,6 +47,7 @@ function Staff({ view: { staff } }: { view: EndpointReply<typeof readStaff> }) {
 
 function Member({ member }: { member: StaffMember }) {
   const [isChanging, setChanging] = useState(false)
+  const { opener, panel } = usePanelFocus(isChanging)
   const action = useAction<typeof staffActions>()
   const link = action.result('inviteAgain')?.link
   const { id, name, username, email } = member
@@ -76,9 +78,13 @@ function Member({ member }: { member: StaffMember }) {
               </Button>
             )}
             {!isChanging && (
-              <Button variant="quiet" aria-label={`Change role of ${username}`} onClick={() => setChanging(true)}>
-                {' '}
-                Change role…{' '}
+              <Button
+                ref={opener}
+                variant="quiet"
+                aria-label={`Change role of ${username}`}
+                onClick={() => setChanging(true)}
+              >
+                Change role…
               </Button>
             )}
           </div>
@@ -86,7 +92,9 @@ function Member({ member }: { member: StaffMember }) {
       </div>
       <ActionNotice action={action} />
       {link && <OneTimeLink link={link} />}
-      {isChanging && <ChangeForm member={member} onClose={() => setChanging(false)} />}
+      <div ref={panel} className="empty:hidden">
+        {isChanging && <ChangeForm member={member} onClose={() => setChanging(false)} />}
+      </div>
     </div>
   )
 }

@@ -76,7 +76,7 @@ export const COURSE_FIELDS = {
       }),
       text: textField(text.default(''), { type: 'markdown', label: 'Bio' }),
     },
-    { label: 'Instructor', hint: 'Leave blank to show the founder from the Site page.' },
+    { label: 'Instructor', hint: 'Leave blank to show the founder from Settings, Founder and books.' },
   ),
   common_questions: itemsField(
     {

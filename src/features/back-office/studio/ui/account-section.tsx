@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { readMember } from '../people.contract.ts'
 import { CorrectAccount } from './correct-account.tsx'
+import { InlinePrompt } from './inline-prompt.tsx'
 import type { memberActions } from './member-actions.ts'
 
 const STATES: ReadonlySet<string> = new Set(['Role', 'Status', 'Two-factor authentication'])
@@ -51,7 +52,7 @@ export function AccountSection({ person }: { person: Person }) {
           </div>
         )}
         <CorrectAccount person={person} action={action} />
-        {person.may_lock && <LockForm person={person} action={action} />}
+        {person.may_lock && <Lock person={person} action={action} />}
       </div>
     </AccountCard>
   )
@@ -67,28 +68,30 @@ function PendingEmail({ person: { email, new_email: pending, new_email_link_at: 
   )
 }
 
-function LockForm({ person: { id, state }, action }: { person: Person; action: Action<typeof memberActions> }) {
-  const [isAsking, setAsking] = useState(false)
-  const [why, setWhy] = useState('')
+type LockProps = { person: Person; action: Action<typeof memberActions> }
+
+function Lock({ person, action }: LockProps) {
+  const { id, state } = person
   const isLocked = state.includes('locked')
-  if (isLocked)
+  if (!isLocked)
     return (
-      <div>
-        <Button variant="quiet" busy={action.isRunning('unlock')} onClick={() => void action.submit('unlock', id)}>
-          Unlock account
-        </Button>
-      </div>
+      <InlinePrompt label="Lock account…">
+        {(close) => <LockForm person={person} action={action} onClose={close} />}
+      </InlinePrompt>
     )
-  if (!isAsking)
-    return (
-      <div>
-        <Button variant="quiet" onClick={() => setAsking(true)}>
-          Lock account…
-        </Button>
-      </div>
-    )
+  return (
+    <div>
+      <Button variant="quiet" busy={action.isRunning('unlock')} onClick={() => void action.submit('unlock', id)}>
+        Unlock account
+      </Button>
+    </div>
+  )
+}
+
+function LockForm({ person: { id }, action, onClose }: LockProps & { onClose: () => void }) {
+  const [why, setWhy] = useState('')
   const lock = async () => {
-    if (await action.submit('lock', id, why)) setAsking(false)
+    if (await action.submit('lock', id, why)) onClose()
   }
   return (
     <Form className="flex max-w-text flex-col gap-4" onSubmit={lock}>
@@ -105,7 +108,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
         <Button type="submit" busy={action.isRunning('lock')}>
           Lock account
         </Button>
-        <Button variant="quiet" onClick={() => setAsking(false)}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { pluralize } from '#shared/pluralize.ts'
@@ -12,6 +12,7 @@ import { CouponLink } from './coupon-link.tsx'
 import { DateRangeText } from './date-range-text.tsx'
 import { getSearchAddress } from './search-address.ts'
 import { useStaff } from './staff.ts'
+import { usePanelFocus } from './use-panel-focus.ts'
 
 type CouponListItemProps = { coupon: Coupon; products: readonly { id: string; item: string }[] }
 
@@ -22,12 +23,17 @@ export function CouponListItem({ coupon, products }: CouponListItemProps) {
   const role = useStaff()?.role
   const action = useAction<typeof couponActions>({ reloads: true })
   const close = () => setOpen(undefined)
+  const { opener, panel } = usePanelFocus(open === 'change' || open === 'end')
   const may = (permission: 'change coupon' | 'end coupon') =>
     role !== undefined && hasPermissionForAny(role, permission)
-  const toggle = (panel: 'link' | 'change' | 'end') => {
-    action.clear()
-    setOpen(open === panel ? undefined : panel)
-  }
+  const toggle = (of: 'link' | 'change' | 'end') => ({
+    'aria-expanded': open === of,
+    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      opener.current = currentTarget
+      action.clear()
+      setOpen(open === of ? undefined : of)
+    },
+  })
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -44,24 +50,24 @@ export function CouponListItem({ coupon, products }: CouponListItemProps) {
       <CouponUse coupon={coupon} />
       <div className="ml-auto flex flex-wrap gap-2">
         {!hasEnded && (
-          <Button variant="quiet" aria-label={`Link to ${code}`} onClick={() => toggle('link')}>
+          <Button variant="quiet" aria-label={`Link to ${code}`} {...toggle('link')}>
             Link
           </Button>
         )}
         {isChangeable && may('change coupon') && (
-          <Button variant="quiet" aria-label={`Change ${code}…`} onClick={() => toggle('change')}>
+          <Button variant="quiet" aria-label={`Change ${code}…`} {...toggle('change')}>
             Change…
           </Button>
         )}
         {!hasEnded && may('end coupon') && (
-          <Button variant="quiet" aria-label={`End ${code}…`} onClick={() => toggle('end')}>
+          <Button variant="quiet" aria-label={`End ${code}…`} {...toggle('end')}>
             End…
           </Button>
         )}
       </div>
       {open === 'link' && <CouponLink code={code} />}
-      {open === 'change' && (
-        <div className="w-full">
+      <div ref={panel} className="w-full empty:hidden">
+        {open === 'change' && (
           <CouponForm
             coupon={coupon}
             products={products}
@@ -71,9 +77,9 @@ export function CouponListItem({ coupon, products }: CouponListItemProps) {
               action.say(message)
             }}
           />
-        </div>
-      )}
-      {open === 'end' && <EndCoupon code={code} action={action} onClose={close} />}
+        )}
+        {open === 'end' && <EndCoupon code={code} action={action} onClose={close} />}
+      </div>
       <ActionNotice action={action} className="w-full" />
     </div>
   )
@@ -117,7 +123,7 @@ function EndCoupon({ code, action, onClose }: EndCouponProps) {
     if (await action.submit('endCoupon', code)) onClose()
   }
   return (
-    <div className="flex w-full flex-wrap items-center gap-3 border-t border-line pt-4">
+    <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
       <p className="min-w-0 flex-1 basis-64 text-sm">
         Buyers will no longer be able to use {code}, and you can’t reactivate it. Checkouts already in progress keep the
         discount.

@@ -9,6 +9,7 @@ import { ActionNotice } from '#web/ui/form.tsx'
 import type { Order } from '../orders.contract.ts'
 import type { orderActions } from './order-actions.ts'
 import { RefundForm } from './refund-form.tsx'
+import { usePanelFocus } from './use-panel-focus.ts'
 
 type OrderListItemProps = {
   order: Order
@@ -35,7 +36,8 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
   const { order_number: number, date, item, state, total, buyer, coupon, is_test: isTest } = order
   const [isOpen, setOpen] = useState(false)
   const [isRefunding, setRefunding] = useState(false)
-  const panel = useId()
+  const panelId = useId()
+  const { opener, panel } = usePanelFocus(isRefunding)
   const action = useAction<typeof orderActions>()
   return (
     <>
@@ -70,7 +72,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
         <Button
           variant="quiet"
           aria-expanded={isOpen}
-          aria-controls={panel}
+          aria-controls={panelId}
           aria-label={`${isOpen ? 'Close' : 'Open'} order ${number}`}
           className="ml-auto"
           onClick={() => setOpen(!isOpen)}
@@ -78,7 +80,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
           {isOpen ? 'Close' : 'Open'}
         </Button>
       </div>
-      <div id={panel} hidden={!isOpen} className="mt-4 border-t border-line pt-4">
+      <div ref={panel} id={panelId} hidden={!isOpen} className="mt-4 border-t border-line pt-4">
         <div className="flex flex-col gap-4">
           <ActionNotice action={action} />
           {isRefunding ? (
@@ -95,7 +97,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
                 </Button>
               )}
               {order.left !== '0.00' && (
-                <Button variant="quiet" onClick={() => setRefunding(true)}>
+                <Button ref={opener} variant="quiet" onClick={() => setRefunding(true)}>
                   Refund…
                 </Button>
               )}

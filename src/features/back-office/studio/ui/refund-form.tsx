@@ -30,21 +30,24 @@ export function RefundForm({
   const action = useAction<typeof orderActions>({ reloads })
   const reply = action.result('refund')
   const again = reply?.next_times ?? null
-  const form = useRef<HTMLFormElement>(null)
-  // The form replaced the button that opened it, so its first field gets the focus.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const isDone = reply?.is_done === true
+  const done = useRef<HTMLButtonElement>(null)
+  // The form, which had the focus, is gone.
+  useEffect(() => {
+    if (isDone) done.current?.focus()
+  }, [isDone])
 
   const refund = async (times: number) => {
     const done = await action.submit('refund', number, { amount: isPart ? amount : null, why, times })
     if (done?.order) onChanged?.(done.order)
   }
 
-  if (reply?.is_done)
+  if (isDone)
     return (
       <div className="flex flex-col gap-4">
         <ActionNotice action={action} />
         <div>
-          <Button variant="quiet" onClick={onClose}>
+          <Button ref={done} variant="quiet" onClick={onClose}>
             Close
           </Button>
         </div>
@@ -52,12 +55,7 @@ export function RefundForm({
     )
 
   return (
-    <Form
-      ref={form}
-      aria-label={`Refund order ${number}`}
-      className="flex max-w-text flex-col gap-4"
-      onSubmit={() => refund(1)}
-    >
+    <Form aria-label={`Refund order ${number}`} className="flex max-w-text flex-col gap-4" onSubmit={() => refund(1)}>
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">Refund amount</legend>
         {[

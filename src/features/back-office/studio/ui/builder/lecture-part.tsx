@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { InlinePrompt } from '../inline-prompt.tsx'
 import { useDraft } from './draft-context.tsx'
 import { PublishLecture } from './publish-lecture.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -43,37 +44,30 @@ export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
 function RemoveLecture({ id }: { id: string }) {
   const { saver, view } = useDraft()
   const [, setSearch] = useSearchParams()
-  const [isAsking, setAsking] = useState(false)
   const remove = () => {
     saver.change({ do: 'remove', at: ['lectures', id] })
     setSearch({ part: 'about' })
   }
-  if (!isAsking)
-    return (
-      <div>
-        <Button variant="link" className="-ml-3" onClick={() => setAsking(true)}>
-          Remove lecture…
-        </Button>
-      </div>
-    )
   return (
-    <Notice
-      action={
-        <>
-          <Button variant="quiet" onClick={remove}>
-            {' '}
-            Remove lecture{' '}
-          </Button>
-          <Button variant="link" onClick={() => setAsking(false)}>
-            {' '}
-            Cancel{' '}
-          </Button>
-        </>
-      }
-    >
-      {view.worked.owners > 0
-        ? 'After you publish, learners will no longer see it. They keep their progress.'
-        : 'This removes it from the draft.'}
-    </Notice>
+    <InlinePrompt label="Remove lecture…" variant="link" className="-ml-3">
+      {(close) => (
+        <Notice
+          action={
+            <>
+              <Button variant="quiet" onClick={remove}>
+                Remove lecture
+              </Button>
+              <Button variant="link" onClick={close}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          {view.worked.owners > 0
+            ? 'After you publish, learners will no longer see it. They keep their progress.'
+            : 'This removes it from the draft.'}
+        </Notice>
+      )}
+    </InlinePrompt>
   )
 }

@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { publishProduct, OpenProduct } from '../../builder.contract.ts'
 import type { builderActions } from './builder-actions.ts'
+import { usePanelFocus } from '../use-panel-focus.ts'
 import { useDraft } from './draft-context.tsx'
 import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
 import { getBuilderSection, describePath } from './plan-paths.ts'
@@ -154,6 +155,7 @@ function PublishForm({ publishing: { action, isOnSale, setOnSale, publish } }: {
   const { view } = useDraft()
   const { kind, owners, address } = view.worked
   const [isAsking, setAsking] = useState(false)
+  const { opener, panel } = usePanelFocus(isAsking)
   const navigate = useNavigate()
   const discard = async () => {
     if ((await action.submit('discard')) && address === null) await navigate(pageAddress('/Studio/Catalogue/'))
@@ -175,31 +177,33 @@ function PublishForm({ publishing: { action, isOnSale, setOnSale, publish } }: {
           Publish
         </Button>
         {!isAsking && (
-          <Button variant="link" disabled={action.isBusy} onClick={() => setAsking(true)}>
+          <Button ref={opener} variant="link" disabled={action.isBusy} onClick={() => setAsking(true)}>
             Discard draft…
           </Button>
         )}
       </div>
-      {isAsking && (
-        <Notice
-          action={
-            <>
-              <Button variant="quiet" onClick={() => void discard()}>
-                {' '}
-                Discard draft{' '}
-              </Button>
-              <Button variant="link" onClick={() => setAsking(false)}>
-                {' '}
-                Cancel{' '}
-              </Button>
-            </>
-          }
-        >
-          {address === null
-            ? 'This deletes the whole product, because it was never published.'
-            : 'This deletes all unpublished changes. The published version stays.'}
-        </Notice>
-      )}
+      <div ref={panel} className="empty:hidden">
+        {isAsking && (
+          <Notice
+            action={
+              <>
+                <Button variant="quiet" onClick={() => void discard()}>
+                  {' '}
+                  Discard draft{' '}
+                </Button>
+                <Button variant="link" onClick={() => setAsking(false)}>
+                  {' '}
+                  Cancel{' '}
+                </Button>
+              </>
+            }
+          >
+            {address === null
+              ? 'This deletes the whole product, because it was never published.'
+              : 'This deletes all unpublished changes. The published version stays.'}
+          </Notice>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * For a button that opens a panel. The focus moves to the panel's first field when it opens (to Cancel if there is
+ * none), and back to the button when it closes. If the button is gone by then, the focus stays in the same list item or
+ * section.
+ */
+export function usePanelFocus(isOpen: boolean): {
+  opener: RefObject<HTMLButtonElement | null>
+  panel: RefObject<HTMLDivElement | null>
+} {
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const region = useRef<Element>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return
+    wasOpen.current = isOpen
+    if (!isOpen) return restoreFocus(opener.current, region.current)
+    region.current = panel.current?.closest('li, section') ?? null
+    const field = panel.current?.querySelector<HTMLElement>('select, input, textarea')
+    const cancel = [...(panel.current?.querySelectorAll('button') ?? [])].at(-1)
+    ;(field ?? cancel)?.focus()
+  }, [isOpen])
+  useEffect(
+    () => () => {
+      const { current } = region
+      if (wasOpen.current) requestAnimationFrame(() => restoreFocus(null, current))
+    },
+    [],
+  )
+  return { opener, panel }
+}
+
+function restoreFocus(opener: HTMLElement | null, region: Element | null): void {
+  if (opener?.isConnected) return opener.focus()
+  if (document.activeElement !== document.body) return
+  const next = region?.isConnected ? region.querySelector<HTMLElement>('button, a[href], input, select') : null
+  const target = next ?? document.getElementById('content')
+  target?.focus({ preventScroll: true })
+}
