@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { type builderActions, readNotifications } from './builder-actions.ts'
+import { usePanelFocus } from '../use-panel-focus.ts'
 import { useDraft } from './draft-context.tsx'
 
 type OwnerNotifications = EndpointReply<typeof readOwnerNotifications>
@@ -57,6 +58,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
   const { view } = useDraft()
   const { kind, owners, is_told: isNotified, begins } = notifications
   const [isOpen, setOpen] = useState(false)
+  const { opener, panel } = usePanelFocus(isOpen)
   const [what, setWhat] = useState('')
   const [why, setWhy] = useState('')
   const action = useAction<typeof builderActions>()
@@ -70,7 +72,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
   }
   if (isNotified || !isOpen)
     return (
-      <>
+      <div ref={panel} className="flex flex-col gap-4">
         <ActionNotice action={action} />
         <p className="text-sm text-muted">
           {isNotified
@@ -79,45 +81,47 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         </p>
         {!isNotified && (
           <div>
-            <Button variant="quiet" onClick={() => setOpen(true)}>
+            <Button ref={opener} variant="quiet" onClick={() => setOpen(true)}>
               {kind === 'new' ? 'Notify learners of new lecture…' : 'Notify learners of changes…'}
             </Button>
           </div>
         )}
-      </>
+      </div>
     )
   return (
-    <Form aria-label="Notify learners" className="flex flex-col gap-4" onSubmit={send}>
-      {view.worked.revision > 0 && (
-        <p className="text-sm text-pretty">
-          You have unpublished changes. Learners see only the published lecture, so publish first.
-        </p>
-      )}
-      <TextArea
-        label={kind === 'new' ? 'What it covers' : 'What changed'}
-        rows={3}
-        value={what}
-        error={action.errors['what']}
-        onChange={({ currentTarget }) => setWhat(currentTarget.value)}
-      />
-      <TextArea
-        label="Why"
-        hint="Optional. For example: The rule was amended on December 1."
-        rows={2}
-        value={why}
-        error={action.errors['why']}
-        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
-      />
-      <NotificationPreview begins={begins} what={what} why={why} />
-      <ActionNotice action={action} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={action.isBusy}>
-          {`Notify ${pluralize(owners, 'member')}`}
-        </Button>
-        <Button variant="link" disabled={action.isBusy} onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </div>
-    </Form>
+    <div ref={panel}>
+      <Form aria-label="Notify learners" className="flex flex-col gap-4" onSubmit={send}>
+        {view.worked.revision > 0 && (
+          <p className="text-sm text-pretty">
+            You have unpublished changes. Learners see only the published lecture, so publish first.
+          </p>
+        )}
+        <TextArea
+          label={kind === 'new' ? 'What it covers' : 'What changed'}
+          rows={3}
+          value={what}
+          error={action.errors['what']}
+          onChange={({ currentTarget }) => setWhat(currentTarget.value)}
+        />
+        <TextArea
+          label="Why"
+          hint="Optional. For example: The rule was amended on December 1."
+          rows={2}
+          value={why}
+          error={action.errors['why']}
+          onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+        />
+        <NotificationPreview begins={begins} what={what} why={why} />
+        <ActionNotice action={action} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={action.isBusy}>
+            {`Notify ${pluralize(owners, 'member')}`}
+          </Button>
+          <Button variant="link" disabled={action.isBusy} onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </div>
   )
 }
