@@ -38,6 +38,28 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       await waitForFieldErrors(page)
     },
   },
+  {
+    name: 'studio: search',
+    as: 'staff',
+    address: '/Studio/Staff/',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Search or go to…' }).click()
+      await page.getByRole('combobox', { name: 'Search or go to' }).fill('dana')
+      await page.getByRole('option', { name: 'Dana Demo' }).first().waitFor()
+    },
+  },
+  {
+    name: 'studio: unanswered questions',
+    as: 'staff',
+    address: '/Studio/Discussions/',
+    prepare: (page) => page.getByRole('heading', { name: 'Unanswered questions' }).waitFor(),
+  },
+  {
+    name: 'studio: manual',
+    as: 'staff',
+    address: '/Studio/Help/daily-tasks',
+    prepare: (page) => page.getByRole('heading', { name: 'Refund an order' }).waitFor(),
+  },
   { name: 'studio: people', as: 'staff', address: '/Studio/People/', prepare: waitForText('newest first') },
   {
     name: 'studio: a member',
