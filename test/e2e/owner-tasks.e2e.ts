@@ -9,6 +9,7 @@ import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { earnCertificate } from '../harness/earn-certificate.ts'
 import { createKeyboard, createMouse } from '../harness/hands.ts'
 import { OWNER_TASKS } from '../harness/owner-tasks.ts'
+import { typeCard } from '../harness/phone.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { addSampleCertificates } from '../harness/sample-certificates.ts'
 
@@ -21,6 +22,7 @@ async function open() {
   folder = await mkdtemp(path.join(tmpdir(), 'owner-stripe-'))
   emulator = await startStripeEmulator({ folder })
   academy = await runAcademy({ settings: { STRIPE_API_URL: emulator.url } })
+  await buy()
   await earnCertificate(academy)
   await addSampleCertificates(academy)
 }
@@ -28,6 +30,16 @@ async function close() {
   await academy.close()
   await emulator.close()
   await rm(folder, { recursive: true, force: true })
+}
+
+/** An order that can be refunded. */
+async function buy(): Promise<void> {
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { page } = await openPage(await sharedBrowser(), academy.url, 1280, token)
+  await page.goto('/Document/exam-test-quick-reference')
+  await typeCard(page)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)
 }
 
 /** Sensitive actions then ask for the password again. */

@@ -5,7 +5,8 @@ import { SAMPLE_CERTIFICATES } from './sample-certificates.ts'
 
 const LIVE_COURSE = 'Defense Medical Exam Observation Practice'
 const LECTURE = `${DEMO_FOLDER}/courses/defense-medical-exam-training/media/01.mp4`
-const PICTURE = `${DEMO_FOLDER}/courses/defense-medical-exam-training/cover.svg`
+const COVER = `${DEMO_FOLDER}/courses/defense-medical-exam-training/cover.svg`
+const ICON = 'public/favicon.svg'
 
 export type OwnerTask = {
   name: string
@@ -54,8 +55,8 @@ export const OWNER_TASKS: readonly OwnerTask[] = [
       await hand.press(hand.page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Appearance' }))
       for (const title of ['Logo', 'Icon']) {
         const section = main(hand).getByRole('region', { name: title })
-        await hand.upload(section.getByRole('button', { name: /^Choose a file/ }), PICTURE)
-        await section.getByRole('button', { name: 'Remove cover.svg' }).waitFor()
+        await hand.upload(section.getByRole('button', { name: /^Choose a file/ }), ICON)
+        await section.getByRole('button', { name: 'Remove favicon.svg' }).waitFor()
       }
       await hand.type(field(hand, 'Header'), '#5b2c6f')
       await hand.press(button(hand, 'Save'))
@@ -83,7 +84,7 @@ export const OWNER_TASKS: readonly OwnerTask[] = [
       await hand.type(field(hand, 'Short description'), 'Find the facts.')
       await hand.type(field(hand, 'Price in dollars'), '149')
       await hand.type(main(hand).getByRole('textbox', { name: 'Description', exact: true }), 'One record.')
-      await hand.upload(button(hand, 'Choose a file: cover'), PICTURE)
+      await hand.upload(button(hand, 'Choose a file: cover'), COVER)
       await button(hand, 'Remove cover.svg').waitFor()
       await hand.press(button(hand, 'Add a lecture'))
       await hand.page.getByRole('heading', { name: 'New lecture' }).waitFor()
@@ -197,7 +198,8 @@ export const OWNER_TASKS: readonly OwnerTask[] = [
     async run(hand) {
       await openMember(hand, SAMPLE_CERTIFICATES.old)
       await hand.press(button(hand, /^Revoke certificate…/))
-      await hand.type(field(hand, 'Reason'), 'Someone else took the exam.')
+      const results = main(hand).getByRole('region', { name: 'Exams and certificates' })
+      await hand.type(results.getByLabel('Reason'), 'Someone else took the exam.')
       await hand.press(button(hand, 'Revoke certificate'))
       await hand.see(text(hand, 'Certificate revoked.'))
     },

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { capitalizeKind, type Kind, KIND_NAMES, mapKinds } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -98,23 +98,30 @@ type CatalogNoticeProps = {
 
 /** The outcome of the last action. Sales that were just stopped can be resumed from here. */
 function CatalogNotice({ action, stopped, onResumed }: CatalogNoticeProps) {
-  if (!stopped || action.last !== 'putOnSale' || action.error !== undefined)
-    return <ActionNotice action={action} className="mb-6" />
-  const undo = async () => {
-    if (await action.submit('putOnSale', stopped.id, true)) onResumed()
+  const notice = useRef<HTMLDivElement>(null)
+  const undo = async (id: string) => {
+    if (!(await action.submit('putOnSale', id, true))) return
+    onResumed()
+    // The pressed button is gone.
+    notice.current?.focus({ preventScroll: true })
   }
   return (
-    <Notice
-      kind="success"
-      className="mb-6"
-      action={
-        <Button variant="quiet" onClick={() => void undo()}>
-          Undo
-        </Button>
-      }
-    >
-      {stopped.name} is no longer for sale. Members who have it keep it.
-    </Notice>
+    <div ref={notice} tabIndex={-1} className="mb-6 outline-none empty:hidden">
+      {!stopped || action.last !== 'putOnSale' || action.error !== undefined ? (
+        <ActionNotice action={action} />
+      ) : (
+        <Notice
+          kind="success"
+          action={
+            <Button variant="quiet" onClick={() => void undo(stopped.id)}>
+              Undo
+            </Button>
+          }
+        >
+          {stopped.name} is no longer for sale. Members who have it keep it.
+        </Notice>
+      )}
+    </div>
   )
 }
 

@@ -70,7 +70,7 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
             <Notice kind="error">{`${Object.keys(errors).length} fields need attention. Each shows what to fix.`}</Notice>
           )}
           <div className="flex flex-wrap items-center gap-4">
-            <Button type="submit" busy={action.isBusy} disabled={!isChanged}>
+            <Button type="submit" busy={action.isBusy}>
               Save
             </Button>
             {second && (
