@@ -73,7 +73,7 @@ test.each(practicedQuestions)('is not on any demo exam: $question', (practice) =
   expect(close.map(({ question }) => question)).toEqual([])
 })
 
-describe('speaks the content of each demo slide', () => {
+describe('says the words on each demo slide', () => {
   test.each(lectures)('$course: $name', ({ name, description, sub_lectures: parts, cues }) => {
     const said = new Set(significant(cues.join(' ')))
     const shown = significant([name, description, ...parts].join(' '))

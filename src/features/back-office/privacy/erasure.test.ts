@@ -109,7 +109,7 @@ async function fullMember(academy: TestAcademy) {
 }
 
 test(
-  'names no one in what follows an erasure, such as a refund with credit note and email, and deletes retained records when they expire',
+  'names no one in records and emails created after an erasure, such as of a refund, and deletes retained records when they expire',
   { timeout: 60_000 },
   async () => {
     const academy = await testAcademy()
@@ -281,7 +281,7 @@ test('waits for a certificate being stored and removes its name', { timeout: 60_
 })
 
 test(
-  'erases no one while a certificate is being made and emailed, and does not make one that is waiting',
+  'erases a member only after a certificate in progress has been emailed, and makes no certificate that is still queued',
   { timeout: 60_000 },
   async () => {
     const release = Promise.withResolvers<void>()
@@ -373,7 +373,7 @@ test(
   },
 )
 
-test('keeps the last owner', async () => {
+test('refuses to erase the last owner', async () => {
   const { deps, as, member } = await testAcademy()
   const owner = await member({ role: 'owner' })
   expect((await as(owner).post('/Academy/api/account/deletion/')).status).toBe(403)
@@ -384,7 +384,7 @@ test('keeps the last owner', async () => {
   expect((await as(other).post('/Academy/api/account/deletion/')).status).toBe(403)
 })
 
-test('erases listed members who exist again at night, past a malformed line or a failure', async () => {
+test('erases members on the list of erased members again at night, despite a malformed line or a failure', async () => {
   const academy = await testAcademy()
   const { deps, pool, folder } = academy
   const first = await academy.member({ lastName: 'Unlucky' })

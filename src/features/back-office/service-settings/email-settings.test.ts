@@ -150,7 +150,7 @@ test('gives up on a mail server that accepts the connection and says nothing', a
   })
 })
 
-test('a mail server in the environment wins and locks the fields', async () => {
+test('a mail server in the environment takes precedence and locks the fields', async () => {
   const server = await startMailServer()
   const { as, member, deps, pool } = await testAcademy({
     settings: { SMTP_URL: `smtp://u:secret-in-url@127.0.0.1:${server.port}`, MAIL_FROM: 'Env <env@academy.test>' },

@@ -43,7 +43,7 @@ async function setUp(log: Deps['log'] = { info() {}, warn() {}, error() {} }) {
   return { ...academy, owner, email, revision: mail.body.revision as string }
 }
 
-test('a restored copy uses neither the mail server nor the keys of the backup until an owner confirms them', async () => {
+test('a restored backup uses neither its mail server nor its keys until an owner confirms them', async () => {
   const { deps } = await setUp()
   const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
@@ -74,7 +74,7 @@ test('an owner confirms restored settings, which are then used again; a stale co
   expect(deps.services.inUse.stripe).toBeUndefined()
 })
 
-test('with another APP_SECRET nothing crashes: the page says so, and the settings can be entered again', async () => {
+test('with another APP_SECRET the page says that the settings are unreadable, and an owner can enter them again', async () => {
   const { pool, owner, deps, email, revision } = await setUp()
   const { rows } = await pool.query("select id from service_settings where kind = 'mail'")
   const other = { config: { appSecret: 'another secret of thirty-two characters' }, purpose: 'service settings' }

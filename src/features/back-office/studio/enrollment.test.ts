@@ -251,7 +251,7 @@ test('emails another password link to someone who has not used one, which verifi
 })
 
 test.each(['a file', 'a grant'])(
-  'does not let a stranger who registered with the email use their password for what %s gives',
+  'does not let a stranger who registered with the email use their password for access from %s',
   async (way) => {
     const { enroll, as, runJobs, mailbox, support, pool, bought } = await createAcademyWithClass()
     const visitor = as(undefined)

@@ -21,7 +21,7 @@ async function academyWithOrder() {
   return { ...academy, intentId, found, refund }
 }
 
-test('rejects a partial refund of everything left when the screen promised continued access, without command-line wording', async () => {
+test('rejects a partial refund of the whole remaining amount, since the form says that access continues, and suggests no command', async () => {
   const { deps, intentId, refund } = await academyWithOrder()
 
   expect((await refund({ amount: '100.00' })).body.fields).toEqual({
@@ -43,7 +43,7 @@ test('rejects a partial refund of everything left when the screen promised conti
   expect((await refund({})).body).toMatchObject({ is_done: true, order: { state: 'refunded', left: '0.00' } })
 })
 
-test('rejects a partial refund that ends access because a bank has the rest', async () => {
+test('rejects a partial refund that would end access because a dispute withholds the rest', async () => {
   const { deps, emulator, intentId, refund } = await academyWithOrder()
   const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, amount: '2000' })
   await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
@@ -56,7 +56,7 @@ test('rejects a partial refund that ends access because a bank has the rest', as
   expect((await refund({ amount: '60.00' })).body.order.state).toMatch(/^paid/)
 })
 
-test('shows no command-line wording while the payment provider is down', async () => {
+test('suggests no command while the payment provider is down', async () => {
   const { emulator, refund } = await academyWithOrder()
   await callEmulator(emulator, '/stand-in/behavior', { is_away: 'true' })
   const { body } = await refund({})

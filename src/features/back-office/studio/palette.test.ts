@@ -4,7 +4,7 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const FIND = '/Academy/api/studio/find/'
 
-test('finds members, orders, and products for each role that may see them, a few of each', async () => {
+test('finds a few members, orders, and products for each role that may see them', async () => {
   const { owner, support, depositions, purchase, member, as, pool } = await createAcademyWithSales()
   const editor = as(await member({ role: 'editor' }))
   const nora = await member({ firstName: 'Nora', lastName: 'Depositions' })

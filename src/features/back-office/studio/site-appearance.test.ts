@@ -33,7 +33,7 @@ async function withHome({ read }: Academy, part: Partial<SiteForm['home_page']>)
   return { home_page: { ...(await read()).site.home_page, ...part } }
 }
 
-test('a new academy shows visitors no home page until the owner confirms its text, and then for good', async () => {
+test('a new academy shows visitors no home page until the owner publishes it, which can’t be undone', async () => {
   const academy = await academyWithOwner()
   const { read, save, home, stored } = academy
   expect((await home()).content).toBeNull()

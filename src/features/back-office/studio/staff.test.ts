@@ -99,7 +99,7 @@ test('keeps a link valid for three days and reports invalid input on its field',
   expect((await visitor.post('/Academy/api/reset-password/', late)).status).toBe(400)
 })
 
-test('lets another owner with a recently confirmed identity change roles, and keeps the last owner, also for two at once', async () => {
+test('lets another owner with a recently confirmed identity change roles, and refuses to remove the last owner, even in two simultaneous requests', async () => {
   const { owner, ownerMember, as, member, pool } = await academyWithOwner()
   const kim = await member({ role: 'owner' })
   const demote = (by: typeof owner, id: string) => by.post(`${STAFF}${id}/role/`, { role: 'learner' })

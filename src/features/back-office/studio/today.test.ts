@@ -15,7 +15,7 @@ const sale = (sold: string, refunded: string, left: string, sales: number, refun
   refunds,
 })
 
-test('compares thirty days of real money with the thirty before, by local dates, and matches the numbers of its lists', async () => {
+test('compares live sales of 30 days with the previous 30, by local dates, and matches the linked lists', async () => {
   const academy = await createAcademyWithSales()
   const { owner, support, depositions, reports, sell, giveBack, setTime, pool, db, as, member } = academy
   const editor = as(await member({ role: 'editor' }))
@@ -131,7 +131,7 @@ test('compares thirty days of real money with the thirty before, by local dates,
   })
 })
 
-test("continues the lists behind Today's numbers after their last row", async () => {
+test("pages through the lists that the numbers on Home link to, without gaps", async () => {
   const { owner, depositions, pool } = await createAcademyWithSales()
   await pool.query(
     `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
