@@ -101,7 +101,7 @@ describe('by keyboard alone, with the focus always visible and never lost', () =
     await dialog.getByLabel('Password', { exact: true }).waitFor()
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
     }
     await hand.type(dialog.getByLabel('Password', { exact: true }), 'demo-staff-2026')
     await page.keyboard.press('Enter')

@@ -106,7 +106,7 @@ function CatalogNotice({ action, stopped, onResumed }: CatalogNoticeProps) {
     notice.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={notice} tabIndex={-1} className="mb-6 outline-none empty:hidden">
+    <div ref={notice} tabIndex={-1} className="outline-none not-empty:mb-6">
       {!stopped || action.last !== 'putOnSale' || action.error !== undefined ? (
         <ActionNotice action={action} />
       ) : (

@@ -131,7 +131,7 @@ test('compares live sales of 30 days with the previous 30, by local dates, and m
   })
 })
 
-test("pages through the lists that the numbers on Home link to, without gaps", async () => {
+test('pages through the lists that the numbers on Home link to, without gaps', async () => {
   const { owner, depositions, pool } = await createAcademyWithSales()
   await pool.query(
     `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)

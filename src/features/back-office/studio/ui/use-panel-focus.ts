@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * For a button that opens a panel. The focus moves to the panel's first field when it opens (to Cancel if there is
@@ -22,13 +22,14 @@ export function usePanelFocus(isOpen: boolean): {
     const cancel = [...(panel.current?.querySelectorAll('button') ?? [])].at(-1)
     ;(field ?? cancel)?.focus()
   }, [isOpen])
-  useEffect(
-    () => () => {
-      const { current } = region
-      if (wasOpen.current) requestAnimationFrame(() => restoreFocus(null, current))
-    },
-    [],
-  )
+  // Before the elements are removed, because then nothing has the focus anymore.
+  useLayoutEffect(() => {
+    const { current } = panel
+    const around = current?.closest('li, section') ?? null
+    return () => {
+      if (current?.contains(document.activeElement)) requestAnimationFrame(() => restoreFocus(null, around))
+    }
+  }, [])
   return { opener, panel }
 }
 
