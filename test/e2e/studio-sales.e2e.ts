@@ -66,7 +66,7 @@ test("by keyboard: from today's totals to their lists, orders filtered and expor
   await page.getByText('SPRING20, ended').waitFor()
 
   await page.getByRole('link', { name: /^Home( \d|$)/ }).press('Enter')
-  await page.getByText('New members').waitFor()
+  await page.getByText('New members', { exact: true }).waitFor()
   await page.locator('summary', { hasText: 'Show as table' }).press('Enter')
   await page.getByRole('rowheader').first().waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(30)
