@@ -102,21 +102,26 @@ test.skipIf(isEveryChange)(
 )
 
 test.skipIf(isEveryChange)(
-  'captions with an error are corrected next to the video, and a frame of it becomes its poster',
+  'SubRip captions with an error are corrected next to the video and stored as WebVTT, and a frame of it becomes its poster',
   async () => {
     const page = await openLecture()
     await choose(page, 'Video', path.join(RECORDINGS, 'plays.mp4'))
     await page.getByRole('group', { name: 'Video' }).getByText('plays.mp4').first().waitFor()
-    const captions = path.join(folder, 'said.vtt')
-    await writeFile(captions, 'WEBVTT\n\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
+    const captions = path.join(folder, 'said.srt')
+    const caption = '1\r\n00:00:00,000 --> 00:00:00,400\r\nCaf\u00e9.\r\n\r\n'
+    await writeFile(captions, `${caption}2\r\n00:00:05,000 --> 00:00:02,000\r\nGood morning.\r\n`, 'latin1')
     await choose(page, 'Captions', captions)
     await page.getByRole('alert').getByText('this caption ends before it begins').waitFor()
     await page.getByRole('button', { name: 'Fix captions…' }).click()
-    await page.getByRole('button', { name: 'Line 3' }).click()
-    await page.keyboard.type('00:00:00.500 --> 00:00:02.000')
+    await page.getByRole('button', { name: 'Line 6' }).click()
+    await page.keyboard.type('00:00:00,500 --> 00:00:02,000')
     await page.getByText('No errors.').waitFor()
     await page.getByRole('button', { name: 'Save captions' }).click()
     await page.getByRole('group', { name: 'Captions' }).getByText('said.vtt').first().waitFor()
+    await page.getByRole('button', { name: 'Edit captions…' }).click()
+    const converted = 'WEBVTT\n\n00:00:00.000 --> 00:00:00.400\nCafé.\n\n00:00:00.500 --> 00:00:02.000\nGood morning.\n'
+    await expect.poll(() => page.getByRole('textbox', { name: 'Captions' }).inputValue()).toBe(converted)
+    await page.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Use a video frame…' }).click()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)

@@ -148,6 +148,8 @@ const svg = (inside: string) => strToU8(`<svg xmlns="http://www.w3.org/2000/svg"
 const FILES: [use: string, name: string, content: (length: number) => Uint8Array][] = [
   ['captions', 'a.vtt', (length) => strToU8(`${VTT}00:00.000 --> 00:01.000\n${filled('<', length)}`)],
   ['captions', 'a.vtt', (length) => strToU8(cues(length / 30))],
+  ['captions', 'a.srt', (length) => strToU8(`1\n00:00:00,000 --> 00:00:01,000\n${filled('{\\', length)}`)],
+  ['captions', 'a.srt', (length) => strToU8(filled('1\n00:00:00,000 --> 00:00:01,000\nA.\n\n', length))],
   ['handout', 'a.docx', (length) => word(filled('<w:p ', length))],
   ['handout', 'a.docx', (length) => word(`<w:p>${filled('<w:t>a</w:t>', length)}</w:p>`)],
   ['handout', 'a.pdf', (length) => strToU8(`%PDF-1.7\n${filled('1 0 obj\n<<', length)}`)],

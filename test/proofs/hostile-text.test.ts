@@ -8,6 +8,7 @@ import { normalizeCouponCode } from '#features/commerce/coupons/coupons.rules.ts
 import { readPeople } from '#features/commerce/access/enrollment.rules.ts'
 import { normalizeCode, normalizeRecoveryCode } from '#features/people/two-factor/two-factor.rules.ts'
 import { parseCues } from '#features/foundation/files/caption-text.rules.ts'
+import { convertCaptions } from '#features/foundation/files/caption-conversion.rules.ts'
 import { findCaptionMistakes } from '#features/foundation/files/captions.rules.ts'
 import { findActiveContent } from '#features/foundation/files/file-kinds.rules.ts'
 import { resolveAddress } from '#features/foundation/product-folders/plan-fields.rules.ts'
@@ -123,6 +124,11 @@ const READERS: Reader[] = [
     'captions',
     (text) => [findCaptionMistakes(cue(text)), parseCues(cue(text))],
     ['<', '<v a', '&', '00:', '-->', '<v a>', '\n-->\n'],
+  ],
+  [
+    'SubRip captions',
+    (text) => convertCaptions(Buffer.from(`1\n00:00:00,000 --> 00:00:01,000\n${text}`)),
+    ['<', '<i', '&', '{\\', '1\n', '00:', '00:00:00 ', '-->', '→', '\n00:00:00,0 -> 00:00:01,0\n'],
   ],
   ['an SVG', findActiveContent, ['<use ', '<image href', 'href=', ' on', ' ona']],
   ['a YAML key', (text) => yaml(`a:\n  b: "c\n${text}`), ['- ', '- - \u2028', ' a: ']],

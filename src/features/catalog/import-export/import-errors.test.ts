@@ -369,11 +369,6 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     `${COURSE}/${FIRST}:3: video: media/01.mp4 is incomplete: 1256 bytes are missing at the end. Copy it here again, or export it again`,
   ],
   [
-    'times with a comma',
-    captions('00:01,000 --> 00:02,000'),
-    `${COURSE}/media/01.vtt:3: a time needs a period before its last three digits, not a comma: write both times in the format 00:01:02.500 --> 00:01:05.000`,
-  ],
-  [
     'a caption that ends before it begins',
     captions('00:05.000 --> 00:02.000'),
     `${COURSE}/media/01.vtt:3: this caption ends before it begins`,
@@ -384,15 +379,25 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     `${COURSE}/media/01.vtt:3: this text has no times above it: write both times in the format 00:01:02.500 --> 00:01:05.000, with no blank line below`,
   ],
   [
-    'captions in Windows-1252',
-    ({ course }) =>
-      writeFile(path.join(course, 'media/01.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\nCaf\u00e9\n', 'latin1'),
-    `${COURSE}/media/01.vtt:4: this line has characters that are not UTF-8 (most likely Windows-1252): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+    'captions damaged in one line',
+    written(
+      'media/01.vtt',
+      Buffer.concat([
+        Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nUn café\n'),
+        Buffer.from('Caf\u00e9\n', 'latin1'),
+      ]),
+    ),
+    `${COURSE}/media/01.vtt:5: this line has damaged characters: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+  ],
+  [
+    'SubRip captions with a wrong time',
+    written('media/01.vtt', '1\n00:00:05,000 --> 00:00:02,000\nHello\n'),
+    `${COURSE}/media/01.vtt:2: this caption ends before it begins`,
   ],
   [
     'captions of another kind',
-    written('media/01.vtt', '1\n00:00:01,000 --> 00:00:02,000\nHello\n'),
-    `${COURSE}/${FIRST}:4: captions: media/01.vtt is not a WebVTT file (it must begin with WEBVTT)`,
+    written('media/01.vtt', 'Hello, and welcome.\n'),
+    `${COURSE}/${FIRST}:4: captions: media/01.vtt is not a WebVTT or SubRip file. Upload captions as .vtt or .srt`,
   ],
 ]
 

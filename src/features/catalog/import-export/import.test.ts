@@ -242,7 +242,7 @@ test.each([
     'lectures/01-first-page.md',
     'media/01.vtt',
     'fake.vtt',
-    '01-first-page.md:4: captions: fake.vtt is not a WebVTT file',
+    '01-first-page.md:4: captions: fake.vtt is not a WebVTT or SubRip file',
   ],
   [
     'lectures/01-first-page.md',

@@ -90,10 +90,10 @@ async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: 
 
 async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promise<FinishOutcome> {
   const { db, files, config, now } = deps
-  const { id, use, name } = upload
+  const { id, use } = upload
   const given = {
     source: getStagedPath(config, id),
-    name,
+    name: upload.name,
     use: use === 'cover' ? ('picture' as const) : use,
     target: getFaststartPath(config, id),
   }
@@ -108,7 +108,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   const drawn = await renderPictures(upload, place)
   if ('wrong' in drawn) return refuse(drawn)
 
-  const file: ProductFile = { name, ...facts }
+  const file: ProductFile = facts
   const images = await Promise.all(
     drawn.map(async (image) => ({ image, content: await computeDigest(readChunks(image.file.source)) })),
   )
@@ -138,7 +138,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
       at: saving.now,
       kind: 'file.uploaded',
       by: toStaff(caller),
-      subject: { id: fileId, name },
+      subject: { id: fileId, name: file.name },
       after: { bytes: stored.bytes, use },
     })
     return fileId

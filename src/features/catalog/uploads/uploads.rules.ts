@@ -37,7 +37,7 @@ export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
-  captions: ['vtt'],
+  captions: ['vtt', 'srt'],
   picture: ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'],
   handout: ['pdf', 'docx', 'xlsx', 'pptx', 'zip', 'png', 'jpg', 'jpeg', 'webp', 'mp3'],
   cover: ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'],

@@ -74,6 +74,27 @@ test("moves an MP4's index to the front, with the same bytes as an import, and k
   expect(bytes).toHaveLength(content.length)
 })
 
+test('stores SubRip captions as WebVTT, with their transcript, and keeps the original’s digest', async () => {
+  const { send, deps, pool } = await academyWithEditor()
+  const content = Buffer.from('\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\nThe <i>chart</i> comes first.\r\n\r\n')
+  const { body } = await send.send({ name: 'First page.SRT', use: 'captions', content })
+  expect(body).toMatchObject({ state: 'stored', file: { name: 'First page.vtt', content_type: 'text/vtt' } })
+  const { rows } = await pool.query<{ sha256: string }>(
+    'select sha256, given_sha256 as given, transcript from files where id = $1',
+    [body.file.id],
+  )
+  expect(rows[0]).toMatchObject({
+    given: sha256Of(content),
+    transcript: [{ seconds: 1, text: 'The chart comes first.' }],
+  })
+  const stored = await deps.files.read(rows[0]?.sha256 ?? '')
+  expect(stored && (await buffer(stored.content)).toString()).toBe(
+    'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nThe <i>chart</i> comes first.\n',
+  )
+  const again = await send.send({ name: 'First page.SRT', use: 'captions', content })
+  expect(again.body.file.id).toBe(body.file.id)
+})
+
 test('resumes an interrupted upload at its offset, and accepts only the announced size', async () => {
   const { send } = await academyWithEditor()
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
@@ -180,6 +201,10 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
     [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],
     [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: its content is a PNG image/],
     [captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'), /^has errors$/],
+    [
+      { name: 'a.srt', use: 'captions', content: whole },
+      /^is not a WebVTT or SubRip file: its content is a PNG image$/,
+    ],
   ] as const) {
     const { body } = await send.send(file)
     expect(body).toEqual({
@@ -195,6 +220,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   // These files are rejected before they are uploaded.
   for (const [file, status, words] of [
     [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html isn’t supported/],
+    [{ name: 'a.sbv', use: 'captions', bytes: 10 }, 400, /a\.sbv isn’t supported\. Upload a file of type VTT or SRT/],
     [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\)\. The maximum is 4\.3 GB/],
     [{ name: 'a.mp4', use: 'film', bytes: 10 }, 400, /purpose of the file/],
   ] as const) {

@@ -61,10 +61,10 @@ test('merges rolling automatic captions, and keeps intended repetitions', () => 
 test('reports by line what browsers omit', () => {
   expect(
     findCaptionMistakes(
-      'WEBVTT\n\n00:01,000 --> 00:02,000\nOne.\n\n00:99.000 --> 00:02.000\nTwo.\n\nx --> 00:02.000\nThree.\n\nFour.',
+      'WEBVTT\n\n00:01,00 --> 00:02,000\nOne.\n\n00:99.000 --> 00:02.000\nTwo.\n\nx --> 00:02.000\nThree.\n\nFour.',
     ),
   ).toEqual([
-    { line: 3, message: expect.stringContaining('not a comma') },
+    { line: 3, message: expect.stringContaining('a time can’t be read') },
     { line: 6, message: expect.stringContaining('can be at most 59') },
     { line: 9, message: expect.stringContaining('a time can’t be read') },
     { line: 12, message: expect.stringContaining('no times above it') },

@@ -1,8 +1,6 @@
-/** An error in a text file. `line` counts from 1. */
-export type Mistake = { message: string; line?: number }
+import { type Cue, type Mistake, readSubRip } from './subrip.rules.ts'
 
-/** A caption that browsers show. `text` may contain tags and entities. */
-export type Cue = { startTime: number; endTime: number; text: string; line: number }
+export { type Cue, hasTimes, type Mistake } from './subrip.rules.ts'
 
 export type Captions = {
   cues: Cue[]
@@ -22,25 +20,15 @@ const MAX_MISTAKES = 5
  */
 const MAX_CUES = 10_000
 
-/** Parses WebVTT as browsers do, in a single pass. */
+/** Whether this is WebVTT; other captions are read as SubRip (SRT). */
+export function isWebVtt(text: string): boolean {
+  return /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(text)
+}
+
+/** Parses WebVTT as browsers do, in a single pass, and SubRip as players do. */
 export function parseCaptions(text: string): Captions {
   const lines = text.replace('\uFEFF', '').replaceAll(/\r\n?/g, '\n').split('\n')
-  const cues: Cue[] = []
-  const mistakes: Mistake[] = []
-  const late: Mistake[] = []
-  for (const block of splitBlocks(lines)) {
-    const { line } = block
-    if (block.times === undefined) {
-      const kind = /^(NOTE|STYLE|REGION)(?!\S)/.exec(block.lines[0] ?? '')?.[1]
-      if (kind === undefined) mistakes.push({ line, message: MISSING_TIMES })
-      else if (kind !== 'NOTE' && cues.length > 0)
-        late.push({ line, message: `browsers ignore a ${kind} below the first caption: move it to the top` })
-      continue
-    }
-    const times = parseTimes(block.times)
-    if ('wrong' in times) mistakes.push({ line, message: times.wrong })
-    else cues.push({ ...times, text: block.lines.join('\n'), line })
-  }
+  const { cues, mistakes, warnings } = isWebVtt(text) ? readWebVtt(lines) : readSubRip(lines)
   const surplus = cues[MAX_CUES]
   if (surplus)
     mistakes.push({
@@ -54,7 +42,7 @@ export function parseCaptions(text: string): Captions {
     cues: shown.toSorted((a, b) => a.startTime - b.startTime || b.endTime - a.endTime),
     mistakes: truncateMistakes(mistakes),
     warnings: [
-      ...late.slice(0, 1),
+      ...warnings.slice(0, 1),
       ...createWarning(
         early,
         ['begins before the one above it', 'begin before the one above'],
@@ -74,6 +62,23 @@ export function parseCaptions(text: string): Captions {
         })),
     ],
   }
+}
+
+function readWebVtt(lines: readonly string[]): Captions {
+  const read: Captions = { cues: [], mistakes: [], warnings: [] }
+  for (const { line, times, lines: texts } of splitBlocks(lines)) {
+    if (times === undefined) {
+      const kind = /^(NOTE|STYLE|REGION)(?!\S)/.exec(texts[0] ?? '')?.[1]
+      if (kind === undefined) read.mistakes.push({ line, message: MISSING_TIMES })
+      else if (kind !== 'NOTE' && read.cues.length > 0)
+        read.warnings.push({ line, message: `browsers ignore a ${kind} below the first caption: move it to the top` })
+      continue
+    }
+    const parsed = parseTimes(times)
+    if ('wrong' in parsed) read.mistakes.push({ line, message: parsed.wrong })
+    else read.cues.push({ ...parsed, text: texts.join('\n'), line })
+  }
+  return read
 }
 
 export function findCaptionMistakes(text: string): Mistake[] {
@@ -119,7 +124,8 @@ function* splitBlocks(lines: readonly string[]): Generator<Block> {
   }
 }
 
-const TIME = /^(?:(\d+):)?(\d\d):(\d\d)\.(\d{3})$/
+// Commas are replaced when captions are stored.
+const TIME = /^(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})$/
 
 function parseTimes(line: string): { startTime: number; endTime: number } | { wrong: string } {
   const at = line.indexOf(ARROW)
@@ -137,10 +143,7 @@ function parseTimes(line: string): { startTime: number; endTime: number } | { wr
 /** Returns the time in seconds, or an error message. */
 function parseSeconds(time: string): number | string {
   const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
-  if (thousandths === '')
-    return TIME.test(time.replace(',', '.'))
-      ? `a time needs a period before its last three digits, not a comma: ${TIME_FORMAT_HINT}`
-      : `a time can’t be read: ${TIME_FORMAT_HINT}`
+  if (thousandths === '') return `a time can’t be read: ${TIME_FORMAT_HINT}`
   if (Number(minutes) > 59 || Number(seconds) > 59)
     return `minutes and seconds in a time can be at most 59: ${TIME_FORMAT_HINT}`
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000

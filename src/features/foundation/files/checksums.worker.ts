@@ -1,24 +1,22 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { computeDigest, type StoredFile } from '#platform/files/files.ts'
-import { type TrailingIndex, moveIndexToFront } from './recordings.service.ts'
+import { readRewritten, type Rewrite } from './rewriting.service.ts'
 
 // This runs in a worker thread (`file-preparation.service.ts`). It doesn't interpret the bytes that it reads, except
 // for the index of an MP4 that was already examined.
 
-type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
+type WholeFileInput = { source: string; target: string; rewrite: Rewrite | undefined }
 
-/**
- * Computes the digest of a file. If the file's index is behind the recording, also writes a copy with the index in
- * front to `target`, and computes the copy's digest.
- */
+/** The digest of a file, and of its rewritten copy, which is written to `target`. */
 export async function digestWhole({
   source,
   target,
-  behind,
-}: WholeFileInput): Promise<{ given: StoredFile; arranged: StoredFile | undefined }> {
+  rewrite,
+}: WholeFileInput): Promise<{ given: StoredFile; rewritten: StoredFile | undefined }> {
   const given = readWholeDigest(source)
-  return { given, arranged: behind && (await computeDigest(writeThrough(target, moveIndexToFront(source, behind)))) }
+  if (!rewrite) return { given, rewritten: undefined }
+  return { given, rewritten: await computeDigest(writeThrough(target, readRewritten(source, rewrite))) }
 }
 
 /** Computes the digest of each block of `bytes` bytes between two offsets. The last block may be shorter. */

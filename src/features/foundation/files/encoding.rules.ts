@@ -1,5 +1,5 @@
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
-const SAVE_AS_UTF8_HINT = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
+export const SAVE_AS_UTF8_HINT = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
 
 export type DecodeResult = { text: string } | { wrong: string; line?: number }
 

@@ -46,7 +46,7 @@ export async function readContents({ source, size, contentType, readAt }: FileIn
   return { seconds: undefined }
 }
 
-function readCaptionContents(bytes: Uint8Array): FileContents {
+export function readCaptionContents(bytes: Uint8Array): FileContents {
   const found = decodeText(bytes)
   if ('wrong' in found) return { seconds: undefined }
   const { warnings } = parseCaptions(found.text)

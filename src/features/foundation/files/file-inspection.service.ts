@@ -1,21 +1,25 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { runInSandbox } from '#platform/sandbox.ts'
-import { findCaptionMistakes, type Mistake } from './captions.rules.ts'
+import { convertCaptions } from './caption-conversion.rules.ts'
+import type { Mistake } from './captions.rules.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
-import { type FileContents, readContents } from './file-contents.service.ts'
-import { decodeText } from './encoding.rules.ts'
+import { type FileContents, readCaptionContents, readContents } from './file-contents.service.ts'
 import { findActiveContent, type FileUse, detectFileType } from './file-kinds.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import { validatePictureDecoding, validatePictureShape } from './picture-problems.service.ts'
 import { adviceForFolder, adviceForPage } from './playability.rules.ts'
-import { type TrailingIndex, examineRecording } from './recordings.service.ts'
+import { examineRecording } from './recordings.service.ts'
+import type { Rewrite } from './rewriting.service.ts'
 import { openOfficeFile } from './office.service.ts'
 import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
 export type ExaminedFile = FileContents & {
+  /** The name under which it is stored. */
+  name: string
   contentType: string
   readerVersion: number
-  behind: TrailingIndex | undefined
+  /** How the stored file differs from the given one; undefined if it is stored unchanged. */
+  rewrite: Rewrite | undefined
 }
 
 /** Why a file can't be used. `mistakes` are errors in the file, with line numbers. */
@@ -65,16 +69,18 @@ export async function examine({ source, name, use, reference }: FileInput): Prom
       return isMeant ? { wrong: `${kind.wrong}. ${advice(use).copy({ video: false, sound: false })}` } : kind
     }
     const { contentType } = kind
-    const plain = { contentType, seconds: undefined, readerVersion: READER_VERSION, behind: undefined }
+    const plain = { name, contentType, seconds: undefined, readerVersion: READER_VERSION, rewrite: undefined }
     if (use === 'picture') return (await validatePicture(source, size, contentType)) ?? plain
     if (contentType.startsWith('image/')) return (await validatePictureDecoding(source)) ?? plain
-    const wrong = use === 'captions' ? await validateCaptions(source, size) : undefined
-    if (wrong) return wrong
+    if (use === 'captions')
+      return size > MAX_CAPTIONS_BYTES ? TOO_LARGE_CAPTIONS : examineCaptions(plain, await readFile(source))
     if (!MEDIA_TYPE.test(contentType))
       return { ...plain, ...(await readContents({ source, size, contentType, readAt })) }
     const heard = use === 'video' ? 'video' : 'audio'
     const examined = await examineRecording({ source, size, readAt, contentType, use: heard, advice: advice(heard) })
-    return 'wrong' in examined ? examined : { ...plain, ...examined }
+    if ('wrong' in examined) return examined
+    const { seconds, behind } = examined
+    return { ...plain, seconds, rewrite: behind && { kind: 'index', behind } }
   } finally {
     await handle.close()
   }
@@ -98,12 +104,21 @@ async function validatePicture(source: string, size: number, contentType: string
   return active === undefined ? validatePictureShape(source) : { wrong: active }
 }
 
-async function validateCaptions(source: string, size: number): Promise<InvalidFile | undefined> {
-  if (size > MAX_CAPTIONS_BYTES) return { wrong: 'must be 1 MB or less' }
-  const found = decodeText(await readFile(source))
-  const mistakes =
-    'text' in found
-      ? findCaptionMistakes(found.text)
-      : [{ message: found.wrong, ...(found.line !== undefined && { line: found.line }) }]
-  return mistakes.length > 0 ? { wrong: 'has errors', mistakes } : undefined
+const TOO_LARGE_CAPTIONS: InvalidFile = { wrong: 'must be 1 MB or less' }
+
+/** Captions are stored as WebVTT in UTF-8, whatever the format of the given file. */
+function examineCaptions(plain: ExaminedFile, given: Uint8Array): ExaminedFile | InvalidFile {
+  const converted = convertCaptions(given)
+  if ('wrong' in converted) return converted
+  const { text } = converted
+  const stored = text === undefined ? given : Buffer.from(text)
+  if (stored.length > MAX_CAPTIONS_BYTES) return TOO_LARGE_CAPTIONS
+  const { warnings = [], ...contents } = readCaptionContents(stored)
+  return {
+    ...plain,
+    ...contents,
+    name: plain.name.replace(/\.srt$/i, '.vtt'),
+    warnings: [...converted.warnings, ...warnings],
+    rewrite: text === undefined ? undefined : { kind: 'text', text },
+  }
 }

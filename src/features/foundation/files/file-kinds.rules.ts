@@ -27,6 +27,10 @@ const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
 /** Whether the file has one of the HEIF brands (ISO/IEC 23008-12) that iPhones write. */
 const isHeic = (head: Uint8Array) => /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand(head))
 
+const OTHER_THAN_TEXT = ['%PDF-', 'PK\u0003\u0004', '\u0089PNG', '\u00ff\u00d8', 'ID3']
+/** Captions are text in any encoding, and are checked line by line later. */
+const isCaptions = ({ head }: FileBytes) => !OTHER_THAN_TEXT.some((magic) => latin(head).startsWith(magic))
+
 const KINDS: Record<string, FileKind> = {
   mp4: {
     contentType: 'video/mp4',
@@ -41,9 +45,10 @@ const KINDS: Record<string, FileKind> = {
   },
   vtt: {
     contentType: 'text/vtt',
-    called: 'a WebVTT file (it must begin with WEBVTT)',
-    is: ({ head }) => /^(\u00ef\u00bb\u00bf)?WEBVTT(?:[ \t\r\n]|$)/.test(latin(head)),
+    called: 'a WebVTT or SubRip file',
+    is: isCaptions,
   },
+  srt: { contentType: 'text/vtt', called: 'a WebVTT or SubRip file', is: isCaptions },
   pdf: {
     contentType: 'application/pdf',
     called: 'a PDF file',
@@ -84,7 +89,7 @@ const KINDS: Record<string, FileKind> = {
 const ACCEPTED_TYPES: Record<FileUse, string[]> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
-  captions: ['vtt'],
+  captions: ['vtt', 'srt'],
   picture: ['svg', 'png', 'jpg', 'webp', 'avif'],
   handout: ['pdf', 'docx', 'xlsx', 'pptx', 'zip', 'png', 'jpg', 'webp', 'mp3'],
 }
@@ -109,8 +114,6 @@ function describeActualType(extension: string, head: Uint8Array): string {
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
     return `: it has a password or is in Office 97-2003 format. Save it as .${extension} without a password`
   if (isBox({ head }) && isHeic(head)) return ': it is a HEIC image from an iPhone. Export it as JPEG'
-  if (extension === 'vtt' && /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(latin(head)))
-    return '. It is saved as UTF-16: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
   const other = Object.values(KINDS).find(
     ({ contentType, is }) => !/office|svg|vtt/.test(contentType) && is({ head, office: undefined }),
   )

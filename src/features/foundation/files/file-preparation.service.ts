@@ -4,8 +4,8 @@ import type * as checksums from './checksums.worker.ts'
 import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspection.service.ts'
 import type { FileUse } from './file-kinds.rules.ts'
 
-export type PreparedFile = Omit<ExaminedFile, 'behind'> & {
-  /** The path of the file to store: the uploaded file, or its rearranged copy. */
+export type PreparedFile = Omit<ExaminedFile, 'rewrite'> & {
+  /** The file's path: where it was uploaded, or the rewritten copy. */
   place: string
   stored: StoredFile
   givenSha256: string
@@ -19,19 +19,16 @@ type FileInput = {
   target: string
 }
 
-/**
- * Examines a file in the sandbox and computes its digest in a worker thread. If an MP4's index is behind the recording,
- * writes a copy with the index in front, so that browsers can start playback immediately.
- */
+/** Examines a file in the sandbox, and computes its digest in a worker thread, which also rewrites some files. */
 export async function prepareFile(
   { source, name, use, target }: FileInput,
   member: string,
 ): Promise<PreparedFile | InvalidFile> {
   const examined = await examineFile({ source, name, use }, member)
   if ('wrong' in examined) return examined
-  const { behind, ...facts } = examined
-  const { given, arranged } = await digestWhole({ source, target, behind })
-  return { ...facts, place: arranged ? target : source, stored: arranged ?? given, givenSha256: given.sha256 }
+  const { rewrite, ...facts } = examined
+  const { given, rewritten } = await digestWhole({ source, target, rewrite })
+  return { ...facts, place: rewritten ? target : source, stored: rewritten ?? given, givenSha256: given.sha256 }
 }
 
 const MODULE = new URL('checksums.worker.ts', import.meta.url)

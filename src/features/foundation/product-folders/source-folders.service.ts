@@ -6,7 +6,7 @@ import {
   examineFile,
   type FileUse,
   type InvalidFile as Unexamined,
-  moveIndexToFront,
+  readRewritten,
 } from '#features/foundation/files/files.public.ts'
 import type { ProductFile } from '#features/foundation/products/products.public.ts'
 import { readChunks } from '#platform/files/files.ts'
@@ -144,6 +144,6 @@ async function examineSourceFile(source: string, reference: string, use: FileUse
   const name = path.posix.basename(reference).normalize('NFC')
   const found = await examineFile({ source, name, use, reference }, ACADEMY)
   if ('wrong' in found) return found
-  const { behind, ...facts } = found
-  return { source, name, ...facts, ...(behind && { content: () => moveIndexToFront(source, behind) }) }
+  const { rewrite, ...facts } = found
+  return { source, ...facts, ...(rewrite && { content: () => readRewritten(source, rewrite) }) }
 }

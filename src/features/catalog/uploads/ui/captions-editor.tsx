@@ -38,13 +38,12 @@ const EMPTY = 'WEBVTT\n\n'
 function CaptionsWithErrors({ refused, ...props }: CaptionsEditorProps & { refused: File }) {
   const [text, setText] = useState<string>()
   useEffect(() => {
-    refused.text().then(
-      (read) => setText(read.replaceAll(/\r\n?/g, '\n')),
-      (error: unknown) => {
+    import('#features/foundation/files/ui/check-file.ts')
+      .then(({ readCaptionFile }) => readCaptionFile(refused))
+      .then(setText, (error: unknown) => {
         console.error(error)
         setText('')
-      },
-    )
+      })
   }, [refused])
   if (text === undefined) return <Skeleton className="h-96" />
   return <Editor {...props} refused={refused} first={text} called={refused.name} />

@@ -47,15 +47,9 @@ async function rejectBeforeUpload(
   if (plain !== undefined) throw new UploadRefusedError(`${name} ${plain}.`)
   if (use !== 'captions' && use !== 'video' && use !== 'audio') return
   onProgress({ stage: 'looking' })
-  const { checkCaptions: lookIntoCaptions, checkRecording: lookIntoRecording } =
-    await import('#features/foundation/files/ui/check-file.ts')
-  if (use === 'captions') {
-    const mistakes = lookIntoCaptions((await file.text()).replaceAll(/\r\n?/g, '\n'))
-    if (mistakes.length > 0) throw new UploadRefusedError(`${name} has errors.`, { mistakes })
-    return
-  }
-  const problem = await lookIntoRecording(file, use)
-  if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
+  const { checkCaptionFile, checkRecording } = await import('#features/foundation/files/ui/check-file.ts')
+  const problem = use === 'captions' ? await checkCaptionFile(file) : await checkRecording(file, use)
+  if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`, { mistakes: problem.mistakes ?? [] })
 }
 
 /** Finds an interrupted upload of exactly this file by comparing everything that the server has received. */

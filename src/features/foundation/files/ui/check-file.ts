@@ -1,3 +1,4 @@
+import { convertCaptions, decodeCaptions } from '../caption-conversion.rules.ts'
 import { findCaptionMistakes, type Mistake } from '../captions.rules.ts'
 import { readMp4Layout } from '../mp4-order.rules.ts'
 import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
@@ -23,7 +24,19 @@ export async function checkRecording(file: File, use: 'video' | 'audio'): Promis
   return wrong === undefined ? undefined : { wrong }
 }
 
-/** Checks captions while the user types, for an editor. */
+/** Checks captions in the browser. The server checks again, and converts them to WebVTT. */
+export async function checkCaptionFile(file: File): Promise<FileProblem | undefined> {
+  const checked = convertCaptions(new Uint8Array(await file.arrayBuffer()))
+  return 'wrong' in checked ? checked : undefined
+}
+
+/** The text of captions whose errors are to be fixed. */
+export async function readCaptionFile(file: File): Promise<string> {
+  const decoded = decodeCaptions(new Uint8Array(await file.arrayBuffer()))
+  return 'text' in decoded ? decoded.text : (await file.text()).replaceAll(/\r\n?/g, '\n')
+}
+
+/** For an editor that checks while typing. */
 export function checkCaptions(text: string): Mistake[] {
   return findCaptionMistakes(text)
 }

@@ -28,7 +28,7 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
         at={at}
         use="captions"
         label="Captions"
-        hint="A WebVTT file, up to 1 MB. We’ll point out errors by line."
+        hint="A WebVTT (.vtt) or SubRip (.srt) file, up to 1 MB. We’ll point out errors by line."
       />
       {isOpen ? (
         <Suspense fallback={<Skeleton className="h-96" />}>
