@@ -50,11 +50,8 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await openExamination(page)
       await button(page, 'Import questions…').click()
-      const buffer = Buffer.from('question,option 1,option 2,answer\nWho?,a nurse,a nurse,1\nWhen?,now,later,c\n')
-      await page
-        .getByLabel('File', { exact: true })
-        .setInputFiles({ name: 'questions.csv', mimeType: 'text/csv', buffer })
-      await page.getByText('Nothing was added').waitFor()
+      await page.getByLabel('File', { exact: true }).setInputFiles(path.join(SAMPLES, 'moodle.xml'))
+      await page.getByText('will be left out').waitFor()
     },
   },
 ]

@@ -1,4 +1,4 @@
-export async function toBase64(file: File): Promise<string> {
+export async function toBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
   // Browsers fail if a function gets more than about 10,000 arguments.

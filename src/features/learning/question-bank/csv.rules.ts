@@ -3,11 +3,14 @@ import { parseTable, type TableRow as Row } from '#shared/delimited-table.ts'
 import { toSingleLine } from './xml-text.rules.ts'
 import {
   NO_POSITION,
-  toSingleMistake,
-  truncate,
-  TOO_MANY_QUESTIONS,
   type ParsedFile,
   type ParsedQuestion,
+  SEVERAL_RIGHT,
+  type SourcePosition,
+  toExcerpt,
+  toSingleMistake,
+  TOO_MANY_QUESTIONS,
+  truncate,
 } from './parsed-questions.rules.ts'
 
 /** Long enough for the longest question with twenty options. */
@@ -43,24 +46,26 @@ const EXAMPLE =
 export function readCsv(text: string): ParsedFile {
   // Leaves room for empty lines.
   const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS_PER_EXAM, longestRow: MAX_ROW_LENGTH })
-  if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
+  if ('wrong' in rows) return toSingleMistake(rows.wrong, { line: rows.line })
   const [header, ...lines] = rows.rows
   if (!header) return toSingleMistake(`This file is empty. ${EXAMPLE}`)
   const columns = parseHeader(header)
   if ('mistake' in columns) return columns.mistake
   if (lines.length === 0)
-    return toSingleMistake('There are no questions below the first line. Add one question per line.', at(header.line))
+    return toSingleMistake('There are no questions below the first line. Add one question per line.', {
+      line: header.line,
+    })
   if (lines.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
-  for (const row of lines) {
-    const read = parseQuestion(row, columns.columns)
+  for (const [index, row] of lines.entries()) {
+    const excerpt = toExcerpt(row.cells[columns.columns.get('question') ?? -1] ?? '')
+    const at = { ...NO_POSITION, line: row.line, number: index + 1, excerpt }
+    const read = parseQuestion(row, columns.columns, at)
     if ('question' in read) written.questions.push(read)
-    else written.mistakes.push({ ...at(row.line), message: read.wrong })
+    else written.mistakes.push({ ...at, message: read.wrong })
   }
   return written
 }
-
-const at = (line: number | null) => ({ ...NO_POSITION, line })
 
 function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | { mistake: ParsedFile } {
   const columns = new Map<Column, number>()
@@ -82,7 +87,7 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
   const list = `${missing.join('; ')}.`.replace('”.', '.”')
   if (missing.length > 0) wrong.push(`Missing columns: ${list} ${EXAMPLE}`)
   if (wrong.length === 0) return { columns }
-  return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...at(line), message })) } }
+  return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...NO_POSITION, line, message })) } }
 }
 
 /**
@@ -116,11 +121,15 @@ function parseOption(name: string): number | undefined {
   return option >= 0 && option < MAX_OPTIONS ? option : undefined
 }
 
-function parseQuestion({ cells, line }: Row, columns: Map<Column, number>): ParsedQuestion | { wrong: string } {
+function parseQuestion(
+  { cells }: Row,
+  columns: Map<Column, number>,
+  at: SourcePosition,
+): ParsedQuestion | { wrong: string } {
   const cell = (column: Column) => cells[columns.get(column) ?? -1] ?? ''
   const named = [...columns.keys()].filter((column) => typeof column === 'number').toSorted((one, other) => one - other)
   const filled = named.filter((option) => cell(option) !== '')
-  const options = filled.map((option) => ({ text: toSingleLine(cell(option)), at: at(line) }))
+  const options = filled.map((option) => ({ text: toSingleLine(cell(option)), at }))
   if (
     cells.length > Math.max(...columns.values()) + 1 &&
     cells.slice(Math.max(...columns.values()) + 1).some((more) => more !== '')
@@ -139,9 +148,9 @@ function parseQuestion({ cells, line }: Row, columns: Map<Column, number>): Pars
     const isSeveral = /^(?:[a-t]|\d{1,2})(?:\s*[,;/&+|]\s*|\s+and\s+|\s+)(?:[a-t]|\d{1,2})\b/i.test(typed)
     return {
       wrong: isSeveral
-        ? `The answer “${truncate(typed)}” lists several options. A question has one correct option.`
+        ? SEVERAL_RIGHT
         : `The answer “${truncate(typed)}” doesn’t match any option. Enter the correct option word for word, or its letter or number.`,
     }
   }
-  return { at: at(line), question: cell('question'), options, answer, rationale: cell('rationale') }
+  return { at, question: cell('question'), options, answer, rationale: cell('rationale') }
 }

@@ -1,21 +1,28 @@
 import { type GIFTQuestion, type MultipleChoice, parse, type TextFormat, type TrueFalse } from 'gift-pegjs'
 import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
-import { toSingleLine, htmlToText } from './xml-text.rules.ts'
+import { readHtml } from './html-text.rules.ts'
 import {
+  composeRationale,
   NO_POSITION,
-  toSingleMistake,
-  truncate,
-  TOO_MANY_QUESTIONS,
+  NONE_RIGHT,
+  otherKindError,
+  PARTIAL_CREDIT,
   type ParsedFile,
   type ParsedQuestion,
+  SEVERAL_RIGHT,
+  shownContentError,
+  type SourcePosition,
+  toExcerpt,
+  toSingleMistake,
+  TOO_MANY_QUESTIONS,
+  truncate,
 } from './parsed-questions.rules.ts'
+import { toSingleLine } from './xml-text.rules.ts'
 
 /** Long enough for the longest question with twenty options. */
 const MAX_QUESTION_LENGTH = 20_000
 
-const MAX_SHOWN_LENGTH = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
-
-const NUMBER = 'This is a numerical question. Only multiple-choice questions can be imported.'
+const NUMBER = otherKindError('a numerical question')
 
 type Block = { line: number; text: string }
 
@@ -24,12 +31,17 @@ export function readGift(text: string): ParsedFile {
   if (blocks.length === 0) return toSingleMistake('This file has no questions. Choose another file.')
   if (blocks.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
-  for (const block of blocks) {
-    const read = parseQuestion(block)
+  for (const [index, { line, text }] of blocks.entries()) {
+    const at = { ...NO_POSITION, line, number: index + 1, excerpt: toExcerpt(stripTitle(text)) }
+    const read = parseQuestion(text, at)
     if ('question' in read) written.questions.push(read)
-    else written.mistakes.push({ ...NO_POSITION, line: block.line, message: read.wrong })
+    else written.mistakes.push({ ...at, message: read.wrong })
   }
   return written
+}
+
+function stripTitle(text: string): string {
+  return text.replace(/^\s*::[^:]*::/, '').replace(/\{[^]*/, '')
 }
 
 /**
@@ -49,12 +61,13 @@ function splitBlocks(text: string): Block[] {
   return blocks
 }
 
-function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string } {
+type ReadQuestion = ParsedQuestion | { wrong: string }
+
+function parseQuestion(text: string, at: SourcePosition): ReadQuestion {
   if (text.length > MAX_QUESTION_LENGTH)
     return { wrong: 'This question is too long. Are blank lines between questions missing?' }
-  const shown = MAX_SHOWN_LENGTH.exec(text)?.[1]
-  if (shown !== undefined)
-    return { wrong: `This question contains more than text (<${shown.toLowerCase()}>), which can’t be imported.` }
+  const { shows } = readHtml(text)
+  if (shows !== undefined) return { wrong: shownContentError(shows) }
   const escaped = escapedOutside(text)
   if ('wrong' in escaped) return escaped
   let parsed: GIFTQuestion[]
@@ -69,7 +82,7 @@ function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string 
   }
   const [question] = parsed
   if (!question || parsed.length > 1) return { wrong: 'There must be a blank line between two questions.' }
-  return readKind(question, line)
+  return readKind(question, at)
 }
 
 /**
@@ -80,8 +93,7 @@ function escapedOutside(text: string): { text: string } | { wrong: string } {
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(text)?.[0] ?? ''
   const parts = text.slice(title.length).split(/(?<!\\)((?:\\\\)*[{}])/)
   const signs = parts.filter((_, index) => index % 2 === 1).map((sign) => sign.at(-1))
-  if (signs.length === 0)
-    return { wrong: `“${truncate(text)}” has no options. Only multiple-choice questions can be imported.` }
+  if (signs.length === 0) return { wrong: otherKindError('text without options') }
   if (signs.join('') !== '{}')
     return {
       wrong: 'The braces don’t match. Put the options between one { and one }, without blank lines.',
@@ -102,72 +114,59 @@ function escapedOutside(text: string): { text: string } | { wrong: string } {
   }
 }
 
-function readKind(question: GIFTQuestion, line: number): ParsedQuestion | { wrong: string } {
+function readKind(question: GIFTQuestion, at: SourcePosition): ReadQuestion {
   switch (question.type) {
     case 'MC':
-      return parseChoice(question, line)
+      return parseChoice(question, at)
     case 'TF':
-      return parseTrueFalse(question, line)
+      return parseTrueFalse(question, at)
     case 'Short':
-      return {
-        wrong:
-          'Every option of this question is correct, so it is a short-answer question. Only multiple-choice questions with one correct option can be imported.',
-      }
+      return { wrong: otherKindError('a short-answer question: every option is marked as right') }
     case 'Numerical':
       return { wrong: NUMBER }
     case 'Matching':
-      return { wrong: 'This is a matching question. Only multiple-choice questions can be imported.' }
+      return { wrong: otherKindError('a matching question') }
     case 'Essay':
-      return { wrong: 'This is an essay question. Only multiple-choice questions can be imported.' }
+      return { wrong: otherKindError('an essay question') }
     case 'Description':
     case 'Category':
-      return { wrong: 'This is text without options. Only multiple-choice questions can be imported.' }
+      return { wrong: otherKindError('text without options') }
   }
 }
 
-function parseChoice(
-  { stem, choices, globalFeedback }: MultipleChoice,
-  line: number,
-): ParsedQuestion | { wrong: string } {
-  const weighed = choices.find(({ weight, isCorrect }) => weight !== null && weight !== (isCorrect ? 100 : 0))
-  if (weighed)
-    return {
-      wrong: `The option “${truncate(parseText(weighed.text))}” is worth ${weighed.weight}%. An option is either correct (=) or wrong (~). Partial credit can’t be imported.`,
-    }
-  const right = choices.flatMap(({ isCorrect }, index) => (isCorrect ? [index] : []))
-  const [answer] = right
-  if (answer === undefined)
-    return { wrong: 'No option is marked as correct. Put = instead of ~ before the correct one.' }
-  if (right.length > 1)
-    return { wrong: `${right.length} options are marked as correct. A question has one correct option.` }
-  const comments = choices.flatMap(({ text, feedback }, index) =>
-    feedback && index !== answer ? [ended(`“${parseText(text)}”: ${parseText(feedback)}`)] : [],
+function parseChoice({ stem, choices, globalFeedback }: MultipleChoice, at: SourcePosition): ReadQuestion {
+  // A wrong option may cost points.
+  const weighed = choices.find(
+    ({ weight, isCorrect }) => weight !== null && (isCorrect ? weight !== 100 : weight > 0 && weight !== 100),
   )
-  const rationale = [globalFeedback, choices[answer]?.feedback].flatMap((text) =>
-    text ? [ended(parseText(text))] : [],
-  )
+  if (weighed) return { wrong: `${PARTIAL_CREDIT} “${truncate(parseText(weighed.text))}” is worth ${weighed.weight}%.` }
+  const options = choices.map(({ text, feedback, isCorrect, weight }) => ({
+    text: parseText(text),
+    feedback: feedback ? parseText(feedback) : '',
+    isRight: isCorrect || weight === 100,
+  }))
+  const right = options.filter(({ isRight }) => isRight).length
+  if (right === 0) return { wrong: `${NONE_RIGHT} Put = instead of ~ before the right one.` }
+  if (right > 1) return { wrong: SEVERAL_RIGHT }
   return {
-    at: { ...NO_POSITION, line },
+    at,
     question: parseStem(stem),
-    options: choices.map(({ text }) => ({ text: parseText(text), at: { ...NO_POSITION, line } })),
-    answer,
-    rationale: [...rationale, ...comments].filter(Boolean).join(' '),
+    options: options.map(({ text }) => ({ text, at })),
+    answer: options.findIndex(({ isRight }) => isRight),
+    rationale: composeRationale({ general: globalFeedback ? parseText(globalFeedback) : '', options }),
   }
 }
 
-/**
- * In GIFT, the first feedback (the parser's `trueFeedback`) is for wrong answers, the second for correct ones. The
- * rationale starts with the latter.
- */
+/** The first comment is for wrong answers, the second for right ones. */
 function parseTrueFalse(
   { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
-  line: number,
+  at: SourcePosition,
 ): ParsedQuestion {
   const comments = [globalFeedback, falseFeedback, trueFeedback].flatMap((text) => (text ? [parseText(text)] : []))
   return {
-    at: { ...NO_POSITION, line },
+    at,
     question: parseStem(stem),
-    options: ['True', 'False'].map((text) => ({ text, at: { ...NO_POSITION, line } })),
+    options: ['True', 'False'].map((text) => ({ text, at })),
     answer: isTrue ? 0 : 1,
     rationale: comments.filter(Boolean).join(' '),
   }
@@ -177,11 +176,6 @@ function parseStem(stem: TextFormat): string {
   return parseText(stem).replace(/_____ (?=[.,;:!?])/, '_____')
 }
 
-/** Adds a period, so that the next sentence does not run into it. */
-function ended(text: string): string {
-  return text === '' || /[.!?…]["”’)]?$/.test(text) ? text : `${text}.`
-}
-
 function parseText({ format, text }: TextFormat): string {
-  return format === 'plain' ? toSingleLine(text) : htmlToText(text)
+  return format === 'plain' ? toSingleLine(text) : readHtml(text).text
 }

@@ -11,9 +11,15 @@ const MAX_MS = 6_000
 
 const item = new TextDecoder().decode(questionSample('item-2.1.xml'))
 
+const MOODLE = '<quiz><question type="multichoice"><questiontext><text>'
+const MOODLE_END = '</text></questiontext></question></quiz>'
+const CANVAS =
+  '<questestinterop><item><presentation><response_lid><render_choice><response_label ident="1"/></render_choice></response_lid></presentation><resprocessing><respcondition><conditionvar>'
+const CANVAS_END = '</conditionvar></respcondition></resprocessing></item></questestinterop>'
+
 function refusal(name: string, bytes: Uint8Array): string {
-  const found = parseQuestionFile({ name, bytes })
-  return 'mistakes' in found ? (found.mistakes[0]?.message ?? '') : 'read'
+  const { questions, mistakes } = parseQuestionFile({ name, bytes })
+  return questions.length === 0 ? (mistakes[0]?.message ?? '') : 'read'
 }
 
 function filled(unit: string, { before = '', after = '' } = {}): Uint8Array {
@@ -49,6 +55,16 @@ describe('takes a few seconds at most for a file of the maximum size, whatever i
     ['q.xml', filled('<![CDATA[', { before: '<a>' })],
     ['q.xml', filled(' ', { before: '<?xml version="1.0"' })],
     ['q.xml', filled('<assessmentItem/>', { before: '<a>', after: '</a>' })],
+    ['q.xml', filled('<question type="multichoice"/>', { before: '<quiz>', after: '</quiz>' })],
+    ['q.xml', filled('<answer fraction="50"/>', { before: `${MOODLE}x`, after: MOODLE_END })],
+    ['q.xml', filled('&lt;b', { before: MOODLE, after: MOODLE_END })],
+    ['q.xml', filled('&lt;b &lt;/b&gt;', { before: MOODLE, after: MOODLE_END })],
+    ['q.xml', filled('&lt;!--', { before: MOODLE, after: MOODLE_END })],
+    ['q.xml', filled('\\(', { before: MOODLE, after: MOODLE_END })],
+    ['q.xml', filled('<i>', { before: MOODLE, after: MOODLE_END })],
+    ['q.xml', filled('<item/>', { before: '<questestinterop>', after: '</questestinterop>' })],
+    ['q.xml', filled('<varequal>1</varequal>', { before: CANVAS, after: CANVAS_END })],
+    ['q.xml', filled('<not><varequal>1</varequal></not>', { before: CANVAS, after: CANVAS_END })],
   ])('%s %#', (name, bytes) => {
     const before = process.cpuUsage()
     const message = refusal(name, bytes)
@@ -85,14 +101,14 @@ describe('package', () => {
         name: 'p.zip',
         bytes: zipOf({ 'imsmanifest.xml': manifestOf([href]), 'a.xml': item }),
       })
-      expect(found).toMatchObject({ mistakes: [{ file: 'imsmanifest.xml', line: 4 }] })
+      expect(found).toMatchObject({ questions: [], mistakes: [{ file: 'imsmanifest.xml', line: 4 }] })
     },
   )
 
   test.skipIf(isEveryChange)('that expands a thousandfold is abandoned before it fills the memory', () => {
     const bomb = zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': new Uint8Array(200 * 1024 * 1024) })
     expect(bomb.length).toBeLessThan(MAX_FILE_BYTES)
-    const refuse = () => expect(refusal('p.zip', bomb)).toContain('larger than 1 MB')
+    const refuse = () => expect(refusal('p.zip', bomb)).toContain('larger than 4 MB')
     expect(processorTime(refuse)).toBeLessThan(MAX_MS)
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.xml`, new Uint8Array(1_000_000)]))
     expect(refusal('p.zip', questionPackage(many))).toContain('larger than 16 MB')
@@ -104,7 +120,7 @@ describe('package', () => {
     for (let at = 0; at < honest.length - 30; at++)
       if (view.getUint32(at, true) === 0x04034b50 && view.getUint32(at + 22, true) > MAX_FILE_BYTES)
         view.setUint32(at + 22, 10, true)
-    expect(refusal('p.zip', honest)).toContain('larger than 1 MB')
+    expect(refusal('p.zip', honest)).toContain('larger than 4 MB')
   })
 
   test.each([
@@ -121,13 +137,13 @@ describe('package', () => {
     expect(refusal('p.zip', zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' }))).toContain(
       'Save the table as CSV',
     )
-    expect(refusal('p.zip', zipOf({ 'a.xml': item }))).toContain('has no imsmanifest.xml')
+    expect(refusal('p.zip', zipOf({ 'a.xml': item, 'b.xml': item }))).toContain('has no imsmanifest.xml')
     expect(refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['b.xml']), 'a.xml': item }))).toContain(
       'which isn’t in the package',
     )
     expect(
-      refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['a.xml'], 'imsqti_xmlv1p2'), 'a.xml': item })),
-    ).toContain('QTI 1.2')
+      refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['a.xml'], 'webcontent'), 'a.xml': item })),
+    ).toContain('has no questions in QTI')
   })
 })
 
@@ -145,6 +161,5 @@ test('rejects a file of the wrong type, an empty one, and one that is too large'
 test('reports at most 200 errors', () => {
   const lines = Array.from({ length: 300 }, (_, n) => `Q${n}?,a,b,z`).join('\n')
   const found = parseQuestionFile({ name: 'q.csv', bytes: strToU8(`question,1,2,answer\n${lines}`) })
-  expect(found).toMatchObject({ more: 100 })
-  expect('mistakes' in found && found.mistakes.length).toBe(200)
+  expect(found).toMatchObject({ more: 100, mistakes: { length: 200 }, refused: 300, questions: [] })
 })

@@ -1,15 +1,16 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
-import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 const MAX_ENTRIES = 3_000
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024
+/** Canvas writes 4 kB per question. */
+const MAX_XML_BYTES = 4 * 1024 * 1024
 /**
  * How many bytes are decompressed at once. They may expand to a thousand times as many before a ZIP bomb is detected.
  */
 const CHUNK_BYTES = 8 * 1024
 
 const TOO_LARGE = 'This package is larger than 16 MB when unzipped. Split it into smaller packages.'
-const FILE_TOO_LARGE = 'An XML file in this package is larger than 1 MB when unzipped. Split it into smaller files.'
+const FILE_TOO_LARGE = 'An XML file in this package is larger than 4 MB when unzipped. Split it into smaller files.'
 const DAMAGED = 'This package can’t be opened. It is damaged or has a password. Export it again without a password.'
 
 class InvalidPackageError extends Error {}
@@ -66,7 +67,7 @@ function collect(file: UnzipFile, { onChunk, onWhole }: Collecting): void {
     if (error) throw error instanceof InvalidPackageError ? error : new InvalidPackageError(DAMAGED)
     onChunk(chunk.length)
     size += chunk.length
-    if (size > MAX_FILE_BYTES) throw new InvalidPackageError(FILE_TOO_LARGE)
+    if (size > MAX_XML_BYTES) throw new InvalidPackageError(FILE_TOO_LARGE)
     chunks.push(chunk.slice())
     if (isLast) onWhole(concatBytes(chunks))
   }

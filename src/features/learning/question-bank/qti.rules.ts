@@ -1,19 +1,27 @@
+import {
+  hasFormula,
+  hasMarkup,
+  type HtmlText,
+  INLINE_TAGS,
+  readHtml,
+  SHOWN_CONTENT,
+  toRaised,
+} from './html-text.rules.ts'
+import {
+  NO_POSITION,
+  NONE_RIGHT,
+  otherKindError,
+  PARTIAL_CREDIT,
+  type ParsedFile,
+  type ParsedQuestion,
+  SEVERAL_RIGHT,
+  shownContentError,
+  type SourcePosition,
+  toExcerpt,
+  truncate,
+} from './parsed-questions.rules.ts'
 import { toSingleLine } from './xml-text.rules.ts'
-import { type XmlElement, getChildElements, findAll } from './xml.rules.ts'
-import { type SourcePosition, truncate, type ParsedQuestion } from './parsed-questions.rules.ts'
-
-/** Elements that the text-only exam can't show. */
-const MAX_SHOWN_LENGTH = new Map([
-  ['img', 'an image'],
-  ['picture', 'an image'],
-  ['object', 'an image or another file'],
-  ['svg', 'a drawing'],
-  ['video', 'a video'],
-  ['audio', 'a recording'],
-  ['table', 'a table'],
-  ['math', 'a formula'],
-  ['printedVariable', 'a random value'],
-])
+import { findAll, findAllIn, getChildElements, type XmlElement } from './xml.rules.ts'
 
 /** Content that exam takers don't see, or see only afterward. */
 const APART = new Set([
@@ -27,67 +35,78 @@ const APART = new Set([
   'companionMaterialsInfo',
 ])
 
-const ONLY_CHOICE_ERROR = 'only multiple-choice questions with one correct option can be imported'
-
+/** Continuations of “This question is”. */
 const KINDS = new Map([
-  ['textEntryInteraction', 'is a fill-in-the-blank question'],
-  ['extendedTextInteraction', 'is an essay question'],
-  ['matchInteraction', 'is a matching question'],
-  ['associateInteraction', 'is a matching question'],
-  ['gapMatchInteraction', 'is a fill-in-the-blank question'],
-  ['orderInteraction', 'is an ordering question'],
-  ['inlineChoiceInteraction', 'question has drop-down lists in its text'],
-  ['uploadInteraction', 'question asks for a file upload'],
+  ['textEntryInteraction', 'a fill-in-the-blank question'],
+  ['extendedTextInteraction', 'an essay question'],
+  ['matchInteraction', 'a matching question'],
+  ['associateInteraction', 'a matching question'],
+  ['gapMatchInteraction', 'a fill-in-the-blank question'],
+  ['orderInteraction', 'an ordering question'],
+  ['inlineChoiceInteraction', 'a drop-down question'],
+  ['uploadInteraction', 'a file upload question'],
 ])
 
-export type ReadItem = { question: ParsedQuestion } | { wrong: { message: string; line: number }[] }
+const GENERATED = 'This question is generated from a template, which can’t be used.'
 
-/** Reads a QTI question: `assessmentItem` in versions 2.0 to 2.2, `qti-assessment-item` in version 3. */
-export function readItem(item: XmlElement, file: string | null): ReadItem {
-  const name = toSingleLine(item.attributes.get('title') ?? item.attributes.get('identifier') ?? '')
-  const wrong: { message: string; line: number }[] = []
-  const addProblem = (message: string, { line }: Pick<XmlElement, 'line'> = item) =>
-    wrong.push({ message: name === '' ? message : `“${truncate(name)}”: ${message}`, line })
+/** Questions of QTI 2 and 3: `assessmentItem`, `qti-assessment-item`. `from`: the number of the first one. */
+export function readItems(
+  items: readonly XmlElement[],
+  { file, from }: { file: string | null; from: number },
+): ParsedFile {
+  const read: ParsedFile = { questions: [], mistakes: [] }
+  for (const [index, item] of items.entries()) {
+    const excerpt = toExcerpt(readExcerpt(item)) ?? toExcerpt(item.attributes.get('title') ?? '')
+    const at = { ...NO_POSITION, file, line: item.line, number: from + index, excerpt }
+    const question = readItem(item, at)
+    if ('question' in question) read.questions.push(question)
+    else read.mistakes.push({ ...at, message: question.wrong })
+  }
+  return read
+}
 
-  if (item.attributes.get('adaptive') === 'true')
-    addProblem(`this question adapts to the answers; ${ONLY_CHOICE_ERROR}.`)
-  const [body] = getChildElements(item).filter((child) => child.name === 'itemBody')
+function readExcerpt(item: XmlElement): string {
+  const body = getChildElements(item).find(({ name }) => name === 'itemBody')
+  const choice = body && findInteractions(body).find(({ name }) => name === 'choiceInteraction')
+  return !body ? '' : choice ? readStem(body, choice).text : readText(body.children).text
+}
+
+function readItem(item: XmlElement, at: SourcePosition): ParsedQuestion | { wrong: string } {
+  if (item.attributes.get('adaptive') === 'true') return { wrong: otherKindError('one that adapts to the answers') }
+  const body = getChildElements(item).find(({ name }) => name === 'itemBody')
   const interactions = body ? findInteractions(body) : []
+  const other = interactions.find(({ name }) => name !== 'choiceInteraction')
+  if (other) return { wrong: otherKindError(KINDS.get(other.name) ?? `of the type “${other.name}”`) }
+  if (interactions.length > 1)
+    return { wrong: `This item has ${interactions.length} questions. Make each a separate item.` }
   const [choice] = interactions
-  for (const each of interactions.filter((one) => one.name !== 'choiceInteraction'))
-    addProblem(
-      `this ${KINDS.get(each.name) ?? `question has an unsupported type (${each.name})`}; ${ONLY_CHOICE_ERROR}.`,
-      each,
-    )
-  if (interactions.length > 1 && wrong.length === 0)
-    addProblem(`this item has ${interactions.length} questions. Make each a separate item.`, interactions[1])
-  if (!body || !choice) {
-    if (wrong.length === 0) addProblem(`this question has no options; ${ONLY_CHOICE_ERROR}.`, body)
-    return { wrong }
-  }
-  if (wrong.length > 0) return { wrong }
-  for (const [shown, what] of MAX_SHOWN_LENGTH)
-    for (const element of findAll(body, shown).slice(0, 1))
-      addProblem(`this question shows ${what}, which can’t be imported.`, element)
-  if (getChildElements(item).some((child) => child.name === 'templateDeclaration'))
-    addProblem(`this question is generated from a template, which can’t be imported.`)
-
-  const choices = getChildElements(choice).filter((child) => child.name === 'simpleChoice')
-  const right = findCorrectAnswer(item, choice, addProblem)
-  const answer = choices.findIndex((option) => option.attributes.get('identifier') === right)
-  if (right !== undefined && answer === -1)
-    addProblem(`the correct answer is “${truncate(right)},” but no option has that identifier.`, choice)
-  if (wrong.length > 0) return { wrong }
-  const placeOf = ({ line }: XmlElement): SourcePosition => ({ file, line })
+  if (!body || !choice) return { wrong: otherKindError('text without options') }
+  if (getChildElements(item).some(({ name }) => name === 'templateDeclaration')) return { wrong: GENERATED }
+  const right = findRight(item, choice)
+  if ('wrong' in right) return right
+  const choices = getChildElements(choice).filter(({ name }) => name === 'simpleChoice')
+  const answer = choices.findIndex((option) => option.attributes.get('identifier') === right.identifier)
+  if (answer === -1)
+    return { wrong: `The right answer is “${truncate(right.identifier)},” but no option has that identifier.` }
+  const stem = readStem(body, choice)
+  const options = choices.map((option) => ({ ...readText(option.children), line: option.line }))
+  const shown = findShown(body) ?? [stem, ...options].find(({ shows }) => shows !== undefined)?.shows
+  if (shown !== undefined) return { wrong: shownContentError(shown) }
+  const rationale = readRationale(item, choices[answer])
+  if (rationale.shows !== undefined)
+    return { wrong: shownContentError(rationale.shows, 'The feedback of this question') }
   return {
-    question: {
-      at: placeOf(item),
-      question: readStem(body, choice),
-      options: choices.map((option) => ({ text: readText(option.children), at: placeOf(option) })),
-      answer,
-      rationale: readRationale(item, choices[answer]),
-    },
+    at,
+    question: stem.text,
+    options: options.map(({ text, line }) => ({ text, at: { ...at, line } })),
+    answer,
+    rationale: rationale.text,
   }
+}
+
+function findShown(body: XmlElement): string | undefined {
+  const [element] = findAllIn(body, new Set([...SHOWN_CONTENT.keys(), 'printedVariable']), APART)
+  return element && (SHOWN_CONTENT.get(element.name) ?? 'a random value')
 }
 
 function findInteractions(element: XmlElement): XmlElement[] {
@@ -96,53 +115,43 @@ function findInteractions(element: XmlElement): XmlElement[] {
   )
 }
 
-/** The identifier of the only correct option; undefined, with an error, if there are none or several. */
-function findCorrectAnswer(
-  item: XmlElement,
-  choice: XmlElement,
-  addProblem: (message: string, at?: XmlElement) => void,
-): string | undefined {
+/** The identifier of the only right option. */
+function findRight(item: XmlElement, choice: XmlElement): { identifier: string } | { wrong: string } {
   const asked = choice.attributes.get('responseIdentifier') ?? 'RESPONSE'
   const declared = getChildElements(item).find(
     (child) => child.name === 'responseDeclaration' && child.attributes.get('identifier') === asked,
   )
-  if (!declared) {
-    addProblem('the correct option isn’t marked.', choice)
-    return undefined
-  }
+  if (!declared) return { wrong: NONE_RIGHT }
   const values = getChildElements(declared)
     .filter((child) => child.name === 'correctResponse')
     .flatMap((response) => getChildElements(response).filter((child) => child.name === 'value'))
-    .map((value) => toSingleLine(readText(value.children)))
-  const [right] = values
+    .map((value) => readText(value.children).text)
+    .filter(Boolean)
+  const [identifier] = values
+  if (values.length > 1) return { wrong: SEVERAL_RIGHT }
   const points = findAll(declared, 'mapEntry').filter((entry) => Number(entry.attributes.get('mappedValue')) > 0)
-  if (declared.attributes.get('cardinality') !== 'single' || values.length > 1)
-    addProblem(`several options of this question can be correct; ${ONLY_CHOICE_ERROR}.`, declared)
-  else if (
-    points.some((entry) => entry.attributes.get('mapKey') !== right) ||
-    (right === undefined && points.length > 0)
-  )
-    addProblem(
-      'this question gives partial credit, which can’t be imported. One option must be correct and the others wrong.',
-      declared,
-    )
-  else if (right === undefined || right === '') addProblem('the correct option isn’t marked.', declared)
-  else return right
-  return undefined
+  if (points.some((entry) => entry.attributes.get('mapKey') !== identifier)) return { wrong: PARTIAL_CREDIT }
+  return identifier === undefined ? { wrong: NONE_RIGHT } : { identifier }
 }
 
 /**
  * The text around the options, in order. Some programs write the question twice: before the options and as their
  * prompt.
  */
-function readStem(body: XmlElement, choice: XmlElement): string {
-  const prompt = readText(getChildElements(choice).filter((child) => child.name === 'prompt'))
-  const around = readText(body.children, choice)
-  return [...new Set([around, prompt].filter(Boolean))].join(' ')
+function readStem(body: XmlElement, choice: XmlElement): HtmlText {
+  const prompt = readText(getChildElements(choice).filter(({ name }) => name === 'prompt'))
+  return joinTexts([readText(body.children, choice), prompt])
+}
+
+function joinTexts(texts: readonly HtmlText[]): HtmlText {
+  return {
+    text: [...new Set(texts.map(({ text }) => text).filter(Boolean))].join(' '),
+    shows: texts.find(({ shows }) => shows !== undefined)?.shows,
+  }
 }
 
 /** Feedback on the correct option and on the question as a whole, but not on wrong answers. */
-function readRationale(item: XmlElement, right: XmlElement | undefined): string {
+function readRationale(item: XmlElement, right: XmlElement | undefined): HtmlText {
   const inline = right ? findAll(right, 'feedbackInline') : []
   const modal = getChildElements(item).filter(({ name }) => name === 'modalFeedback')
   const general = modal.filter(
@@ -150,31 +159,17 @@ function readRationale(item: XmlElement, right: XmlElement | undefined): string 
       modal.length === 1 ||
       !/incorrect|wrong|false|fail/i.test(`${attributes.get('identifier')} ${attributes.get('outcomeIdentifier')}`),
   )
-  return [...new Set([...inline, ...general].map(({ children }) => readText(children)).filter(Boolean))].join(' ')
+  const feedback = [...inline, ...general]
+  const shown = feedback.map(findShown).find((content) => content !== undefined)
+  const { text, shows } = joinTexts(feedback.map(({ children }) => readText(children)))
+  return { text, shows: shown ?? shows }
 }
 
-const WITHIN_LINE = new Set([
-  'a',
-  'b',
-  'big',
-  'code',
-  'em',
-  'i',
-  'q',
-  'small',
-  'span',
-  'strong',
-  'sub',
-  'sup',
-  'tt',
-  'u',
-  'cite',
-  'kbd',
-  'var',
-])
-
-function readText(children: XmlElement['children'], except?: XmlElement): string {
-  return toSingleLine(collectText(children, except))
+/** Some programs, such as Canvas, write HTML as text. */
+function readText(children: XmlElement['children'], except?: XmlElement): HtmlText {
+  const text = collectText(children, except)
+  if (hasMarkup(text)) return readHtml(text)
+  return { text: toSingleLine(text), shows: hasFormula(text) ? 'a formula' : undefined }
 }
 
 function collectText(children: XmlElement['children'], except: XmlElement | undefined): string {
@@ -183,7 +178,8 @@ function collectText(children: XmlElement['children'], except: XmlElement | unde
       if (typeof child === 'string') return child
       if (child === except || APART.has(child.name)) return ' '
       const inner = collectText(child.children, except)
-      return WITHIN_LINE.has(child.name) ? inner : ` ${inner} `
+      if (child.name === 'sup' || child.name === 'sub') return toRaised(inner, child.name)
+      return INLINE_TAGS.has(child.name) ? inner : ` ${inner} `
     })
     .join('')
 }

@@ -13,9 +13,9 @@ export const readQuestionFile = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/question-files/',
   access: { may: 'edit content' },
-  summary: 'Read questions from a CSV, GIFT, or QTI 2.1 or 3 file',
+  summary: 'Read questions from a Moodle, Canvas, QTI, GIFT, or CSV file',
   description:
-    'Returns all questions. If anything is wrong, returns the errors by line and no questions. Stores nothing. `content` is the file in base64, up to 1 MB.',
+    'Returns the questions that can be used, and why the others can’t. Stores nothing. `content` is the file in base64, up to 1 MB: XML (Moodle, QTI 1.2, 2, or 3), a ZIP with it, GIFT, or CSV.',
   body: z.strictObject({
     name: z.string().min(1).max(300).describe('Only distinguishes text formats: .csv, .tsv, or .gift.'),
     content: z.base64('Please choose a file.').max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file can be up to 1 MB.'),
@@ -31,11 +31,14 @@ export const readQuestionFile = endpoint({
           rationale: z.string(),
         }),
       )
-      .describe('Empty if anything is wrong.'),
+      .describe('Only questions with one correct option.'),
+    refused: z.int().describe('How many questions can’t be used.'),
     mistakes: z.array(
       z.object({
-        file: z.string().nullable().describe('The file within a package.'),
+        file: z.string().nullable().describe('The file within a package, or the title of one of several quizzes.'),
         line: z.int().nullable(),
+        number: z.int().nullable().describe('The question’s number in the file, from 1; null for the whole file.'),
+        excerpt: z.string().nullable().describe('The beginning of the question.'),
         message: z.string(),
       }),
     ),
@@ -45,7 +48,16 @@ export const readQuestionFile = endpoint({
     body: { name: 'questions.csv', content: 'cXVlc3Rpb24sb3B0aW9uIDE=' },
     reply: {
       questions: [],
-      mistakes: [{ file: null, line: 1, message: 'Missing columns: “answer” (the correct option).' }],
+      refused: 0,
+      mistakes: [
+        {
+          file: null,
+          line: 1,
+          number: null,
+          excerpt: null,
+          message: 'Missing columns: “answer” (the correct option).',
+        },
+      ],
       more_mistakes: 0,
     },
   },

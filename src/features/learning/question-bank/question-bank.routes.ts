@@ -20,9 +20,8 @@ import { regradeQuestion, readKeyEffect, readQuestionStats, readQuestionFile } f
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readQuestionFile, async ({ member, body: { name, content } }) => {
     const read = await readFile({ name, bytes: Buffer.from(content, 'base64') }, member.id)
-    if ('mistakes' in read) return { questions: [], mistakes: read.mistakes, more_mistakes: read.more }
     const questions = read.questions.map(({ answerIndex, ...question }) => ({ ...question, answer: answerIndex }))
-    return { questions, mistakes: [], more_mistakes: 0 }
+    return { questions, refused: read.refused, mistakes: read.mistakes, more_mistakes: read.more }
   })
   registerEndpoint(app, readQuestionStats, async ({ params: { id } }) => {
     const { timeZone } = await readSite(deps.db)

@@ -8,7 +8,7 @@ import { questionPackage, questionSample } from '../../../../test/samples/questi
 const FILES = '/Academy/api/studio/question-files/'
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-test('reads a file for editors, completely or not at all', async () => {
+test('reads a file for editors, with its usable questions and why others can’t be used', async () => {
   const { as, member, pool } = await testAcademy()
   const editor = as(await member({ role: 'editor' }))
   const csv = { name: 'examination.csv', content: base64(questionSample('examination.csv')) }
@@ -22,8 +22,9 @@ test('reads a file for editors, completely or not at all', async () => {
   })
   const zip = questionPackage({ 'a.xml': questionSample('item-3.xml'), 'b.xml': '<a>' })
   expect((await editor.post(FILES, { name: 'p.zip', content: base64(zip) })).body).toMatchObject({
-    questions: [],
-    mistakes: [{ file: 'b.xml', message: expect.stringContaining('isn’t valid XML') }],
+    questions: { length: 1 },
+    refused: 1,
+    mistakes: [{ file: 'b.xml', number: 2, message: expect.stringContaining('isn’t valid XML') }],
   })
   const maxFile = { name: 'q.csv', content: base64(new Uint8Array(1024 * 1024).fill(97)) }
   expect((await editor.post(FILES, maxFile)).status).toBe(200)

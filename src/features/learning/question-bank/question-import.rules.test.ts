@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { manifestOf, questionPackage, questionSample, zipOf } from '../../../../test/samples/question-samples.ts'
+import { questionSample } from '../../../../test/samples/question-samples.ts'
 import { parseQuestionFile } from './question-import.rules.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
+const parse = (name: string, content: string | Uint8Array) =>
+  parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
+
 function read(name: string, content: string | Uint8Array) {
-  const found = parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
-  if ('mistakes' in found) throw new Error(JSON.stringify(found.mistakes))
-  return found.questions
+  const { questions, mistakes } = parse(name, content)
+  expect(mistakes).toEqual([])
+  return questions
 }
 
-/** The errors in a file, each as `line: message`. */
-function mistakes(name: string, content: string | Uint8Array): string[] {
-  const found = parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
-  if ('questions' in found) throw new Error('it was read')
-  return found.mistakes.map(({ file, line, message }) => `${file === null ? '' : `${file} `}${line ?? '-'}: ${message}`)
-}
+/** `line: message`, as reported. */
+const mistakes = (name: string, content: string | Uint8Array): string[] =>
+  parse(name, content).mistakes.map(({ line, message }) => `${line ?? '-'}: ${message}`)
 
 const HEADER = 'question,option 1,option 2,answer\n'
 
@@ -108,7 +108,7 @@ describe('CSV', () => {
     expect(mistakes('q.csv', '\n')).toEqual([expect.stringMatching(/^-: This file is empty/)])
   })
 
-  test('reports each invalid line and reads nothing', () => {
+  test('takes the usable lines, and reports the others by number and line', () => {
     const lines = [
       'Right?,a,b,a',
       'No answer?,a,b,',
@@ -122,10 +122,17 @@ describe('CSV', () => {
       `Long?,${'x'.repeat(301)},b,b`,
       `${'y'.repeat(2_001)},a,b,a`,
     ]
+    expect(read('q.csv', `${HEADER}Right?,a,b,a`)).toHaveLength(1)
+    const { questions, mistakes: found, refused } = parse('q.csv', HEADER + lines.join('\n'))
+    expect([questions.map(({ question }) => question), refused]).toEqual([['Right?'], 10])
+    expect(found.slice(0, 2)).toMatchObject([
+      { number: 2, line: 3, excerpt: 'No answer?' },
+      { number: 3, line: 4, excerpt: 'Another?' },
+    ])
     expect(mistakes('q.csv', HEADER + lines.join('\n'))).toEqual([
       '3: The answer is missing. Enter the correct option, or its letter or number.',
       '4: The answer “c” doesn’t match any option. Enter the correct option word for word, or its letter or number.',
-      '5: The answer “a, b” lists several options. A question has one correct option.',
+      '5: This question has several right answers. Only questions with one right answer can be used.',
       '6: Option 2 is the same as an earlier option.',
       '7: This question must have at least two options.',
       '8: The question must not be empty.',
@@ -191,125 +198,46 @@ describe('GIFT', () => {
   })
 
   test.each([
-    ['two right answers', 'Q? {=a =b ~c}', '2 options are marked as correct'],
-    ['weights', 'Q? {~%50%a ~%50%b ~c}', 'The option “a” is worth 50%'],
-    ['a weight next to a right answer', 'Q? {=a ~%25%b ~c}', 'The option “b” is worth 25%'],
-    ['no right answer', 'Q? {~a ~b}', 'No option is marked as correct'],
-    ['typed words', 'Q? {=a =b}', 'Every option of this question is correct'],
-    ['one typed word', 'Q? {=a}', 'Every option of this question is correct'],
+    ['two right answers', 'Q? {=a =b ~c}', 'has several right answers'],
+    [
+      'weights',
+      'Q? {~%50%a ~%50%b ~c}',
+      'gives partial credit. One option must be right, and the others wrong. “a” is',
+    ],
+    ['a weight next to a right answer', 'Q? {=a ~%25%b ~c}', 'gives partial credit'],
+    ['no right answer', 'Q? {~a ~b}', 'No answer of this question is marked as right'],
+    ['typed words', 'Q? {=a =b}', 'is a short-answer question'],
+    ['one typed word', 'Q? {=a}', 'is a short-answer question'],
     ['a number', 'Q? {#3:2}', 'is a numerical question'],
     ['pairs', 'Q? {=a -> b =c -> d}', 'is a matching question'],
     ['an essay', 'Q? {}', 'is an essay question'],
-    ['a text', 'Read this first', '“Read this first” has no options'],
+    ['a text', 'Read this first', 'is text without options'],
     ['an open brace', 'Q? {=a ~b', 'The braces don’t match'],
     ['two pairs of braces', 'Q {=a ~b} or {=c ~d}?', 'The braces don’t match'],
     ['options without markers', 'Q? {a = b}', 'isn’t valid GIFT'],
-    ['a picture', 'Q? <img src="x.png"> {=a ~b}', 'contains more than text (<img>)'],
-  ])('rejects %s by line', (_name, text, message) => {
-    const found = mistakes('q.gift', `// first\nRight? {=yes ~no}\n\n// a comment\n${text}\n\nAnother? {=yes ~no}\n`)
-    expect(found).toEqual([expect.stringContaining(message)])
-    expect(found[0]).toMatch(/^5: /)
+    ['a picture', '[html]Q? <img src\\="x.png"> {=a ~b}', 'has a picture. Only text can be used'],
+  ])('rejects %s by number and line, and takes the rest', (_name, text, message) => {
+    const content = `// first\nRight? {=yes ~no}\n\n// a comment\n${text}\n\nAnother? {=yes ~no}\n`
+    expect(parse('q.gift', content)).toMatchObject({
+      questions: [{ question: 'Right?' }, { question: 'Another?' }],
+      mistakes: [{ number: 2, line: 5, message: expect.stringContaining(message) }],
+      refused: 1,
+    })
   })
 
-  test('ignores weights of 100 and 0', () => {
+  test('ignores weights of 100 and 0, and penalties for wrong options', () => {
     expect(read('q.gift', 'Q? {=%100%a ~%0%b}')[0]).toMatchObject({ options: ['a', 'b'], answerIndex: 0 })
+    expect(read('q.gift', 'Q? {~%100%a ~%-33.33333%b}')[0]).toMatchObject({ answerIndex: 0 })
+  })
+
+  test('decodes all HTML entities', () => {
+    expect(read('q.gift', '[html]<p>The nurse&rsquo;s caf&eacute;?</p> {=yes ~no}')[0]).toMatchObject({
+      question: 'The nurse’s café?',
+    })
   })
 
   test('recognizes a file without the extension by its braces', () => {
     expect(read('questions.txt', 'Q? {=a ~b}')).toHaveLength(1)
     expect(read('questions.txt', `${HEADER}Q?,a,b,a\n`)).toHaveLength(1)
-  })
-})
-
-describe('QTI', () => {
-  const first = {
-    question: 'An observer comes in at 9:15 & the exam begins at 9:20. Which time is written down?',
-    options: ['9:15 alone', 'Both', 'Neither <of them>'],
-    answerIndex: 1,
-    rationale: 'Each shows something else. See lecture 1.',
-  }
-  const second = {
-    question: 'Who answers the examiner’s questions?',
-    options: ['The observer', 'The patient'],
-    answerIndex: 1,
-    rationale: '',
-  }
-  const item = new TextDecoder().decode(questionSample('item-2.1.xml'))
-
-  test('reads a question of 2.1 and of 3', () => {
-    expect(read('item.xml', item)).toEqual([first])
-    expect(read('item.xml', questionSample('item-3.xml'))).toEqual([second])
-  })
-
-  test('reads a package in the order of its manifest, also in a subfolder', () => {
-    const files = { 'items/2.xml': questionSample('item-3.xml'), 'items/1.xml': item }
-    expect(read('package.zip', questionPackage(files))).toEqual([second, first])
-    const inFolder = { 'exam/imsmanifest.xml': manifestOf(['./items/a%20b.xml']), 'exam/items/a b.xml': item }
-    expect(read('package.zip', zipOf(inFolder))).toEqual([first])
-  })
-
-  test.each([
-    [
-      'several right answers',
-      [
-        'cardinality="single" baseType="identifier">\n    <corr',
-        'cardinality="multiple" baseType="identifier">\n    <corr',
-      ],
-      'several options of this question can be correct',
-    ],
-    ['two right answers', ['<value>B</value>', '<value>B</value><value>A</value>'], 'several options'],
-    [
-      'points',
-      ['</correctResponse>', '</correctResponse><mapping><mapEntry mapKey="A" mappedValue="0.5"/></mapping>'],
-      'gives partial credit',
-    ],
-    ['no right answer', ['<value>B</value>', ''], 'correct option isn’t marked'],
-    ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z,” but no option has that identifier'],
-    ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows an image'],
-    ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
-    [
-      'typed words',
-      ['<choiceInteraction ', '<textEntryInteraction responseIdentifier="X"/><choiceInteraction '],
-      'is a fill-in-the-blank question',
-    ],
-    ['another question type', ['choiceInteraction', 'orderInteraction'], 'is an ordering question'],
-    ['no options', ['choiceInteraction', 'p'], 'has no options'],
-    ['depends on answers', ['adaptive="false"', 'adaptive="true"'], 'adapts to the answers'],
-    [
-      'drawn at random',
-      ['<itemBody>', '<templateDeclaration identifier="N" cardinality="single" baseType="integer"/><itemBody>'],
-      'generated from a template',
-    ],
-    ['no option with text', ['<p>9:15 alone</p>', ' '], 'Option 1 must not be empty'],
-  ])('%s', (_name, [from = '', to = ''], message) => {
-    const changed = item.replaceAll(from, to)
-    expect(changed).not.toBe(item)
-    const found = mistakes('item.xml', changed)
-    expect(found).toEqual([expect.stringContaining(message)])
-    expect(found[0]).toMatch(/^\d+: /)
-  })
-
-  test.each([
-    ['QTI 1.2', '<questestinterop><item/></questestinterop>', 'This is QTI 1.2'],
-    ['Moodle', '<?xml version="1.0"?>\n<quiz><question/></quiz>', 'This is Moodle XML'],
-    ['a test only', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'Choose the whole package'],
-    ['something else', '<html><body/></html>', 'it starts with <html>'],
-    ['cut off', item.slice(0, 900), 'isn’t valid XML'],
-    ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]>${item.slice(item.indexOf('<assess'))}`, 'DOCTYPE'],
-    ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” isn’t a valid XML entity'],
-    ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” isn’t a valid XML entity'],
-    ['a foreign encoding', item.replace('UTF-8', 'EBCDIC-US'), 'marked as EBCDIC-US'],
-  ])('rejects %s', (_name, text, message) => {
-    expect(mistakes('item.xml', text)).toEqual([expect.stringContaining(message)])
-  })
-
-  test('reports errors in a package by file and line', () => {
-    const files = { 'items/1.xml': item, 'items/2.xml': item.replace('<value>B</value>', '') }
-    expect(mistakes('package.zip', questionPackage(files))).toEqual([
-      'items/2.xml 4: “First note”: the correct option isn’t marked.',
-    ])
-    expect(mistakes('package.zip', questionPackage({ 'items/1.xml': item, 'items/2.xml': item }))).toEqual([
-      'items/2.xml 3: This question is the same as an earlier question: each must be different.',
-    ])
   })
 })

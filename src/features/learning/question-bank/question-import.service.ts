@@ -7,17 +7,19 @@ const read = runInSandbox<typeof parseQuestionFile>(
   'parseQuestionFile',
   {
     cpuMs: 5_000,
-    memoryMb: 256,
+    memoryMb: 384,
     resultBytes: 3 * 1024 * 1024,
   },
 )
 
 const onlyMistake = (message: string): QuestionFileResult => ({
-  mistakes: [{ file: null, line: null, message }],
+  questions: [],
+  mistakes: [{ file: null, line: null, number: null, excerpt: null, message }],
   more: 0,
+  refused: 0,
 })
 
-/** All questions of a file, or its errors; stores nothing. Throws `busy`. */
+/** The usable questions of a file, and why the others can't be used; stores nothing. Throws `busy`. */
 export async function readQuestionFile(file: QuestionFile, member: string): Promise<QuestionFileResult> {
   if (file.bytes.length > MAX_FILE_BYTES)
     return onlyMistake('This file is larger than 1 MB. Split it into several files.')

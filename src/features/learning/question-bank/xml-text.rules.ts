@@ -14,17 +14,7 @@ export function decodeXml(bytes: Uint8Array): DecodedText {
   return validateText(text)
 }
 
-const MARKUP =
-  /<!--[^<>]*-->|<\/?(?:a|b|big|blockquote|br|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strike|strong|sub|sup|tt|u|ul)(?:\s[^<>]*)?\/?>/gi
-const ENDS_LINE = /^<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|ul)\b/i
-
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** The plain text of HTML, because the exam shows only text. */
-export function htmlToText(html: string): string {
-  const plain = html.replaceAll(MARKUP, (tag) => (ENDS_LINE.test(tag) ? ' ' : ''))
-  return toSingleLine(plain.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => decodeEntity(name) ?? whole))
-}
 
 /** The character for an entity such as `amp` or `#38`; undefined if it is unknown or invalid. */
 export function decodeEntity(name: string): string | undefined {

@@ -111,9 +111,32 @@ export function getChildElements(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string')
 }
 
+export function findChild(element: XmlElement, name: string): XmlElement | undefined {
+  return getChildElements(element).find((child) => child.name === name)
+}
+
 export function findAll(element: XmlElement, name: string): XmlElement[] {
-  return getChildElements(element).flatMap((child) => [
-    ...(child.name === name ? [child] : []),
-    ...findAll(child, name),
-  ])
+  return findAllIn(element, new Set([name]))
+}
+
+/** Descendants with one of these names, in order, except within elements of other names. */
+export function findAllIn(
+  element: XmlElement,
+  names: ReadonlySet<string>,
+  except: ReadonlySet<string> = new Set(),
+): XmlElement[] {
+  return getChildElements(element)
+    .filter((child) => !except.has(child.name))
+    .flatMap((child) => [...(names.has(child.name) ? [child] : []), ...findAllIn(child, names, except)])
+}
+
+/** The text of an element, with its own elements as HTML. */
+export function getTextOf(element: XmlElement | undefined): string {
+  if (!element) return ''
+  return element.children
+    .map((child) => {
+      if (typeof child === 'string') return child
+      return `<${child.name}>${getTextOf(child)}</${child.name}>`
+    })
+    .join('')
 }

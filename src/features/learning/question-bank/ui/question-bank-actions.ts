@@ -11,7 +11,8 @@ export const questionBankActions = {
       limitMs: 60_000,
     }),
   readQuestionFile: async ({ name, bytes, content }: { name: string; bytes: number; content: string }) => {
-    if (bytes > MAX_FILE_BYTES) throw new ActionError('This file is larger than 1 MB. Split it into several files.')
+    if (bytes > MAX_FILE_BYTES)
+      throw new ActionError('This file is larger than 1 MB, even without pictures. Split it into several files.')
     const read = await call<typeof readQuestionFile>('POST /Academy/api/studio/question-files/', {
       body: { name, content },
       limitMs: 30_000,

@@ -10,6 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { MAX_FILE_BYTES } from '../question-import.contract.ts'
 import type { readQuestionFile } from '../question-bank.contract.ts'
 import type { questionBankActions } from './question-bank-actions.ts'
+import { shrinkQuestionFile } from './shrink-question-file.ts'
 
 const MAX_SHOWN = 20
 
@@ -19,7 +20,10 @@ export type FileQuestion = ImportReply['questions'][number]
 
 type QuestionImportProps = { onRead: (questions: readonly FileQuestion[]) => void; onClose: () => void }
 
-/** Imports a question file and lists its errors by line. Nothing is added until the author has reviewed the result. */
+/**
+ * Imports a question file and lists the questions that can't be used. Nothing is added until the author has reviewed
+ * the result.
+ */
 export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -30,9 +34,9 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   useEffect(() => input.current?.focus(), [])
 
   const read = async (file: File) => {
-    const { name, size } = file
-    const content = size > MAX_FILE_BYTES ? '' : await toBase64(file)
-    await action.submit('readQuestionFile', { name, bytes: size, content })
+    const small = await shrinkQuestionFile(file)
+    const content = small.size > MAX_FILE_BYTES ? '' : await toBase64(small)
+    await action.submit('readQuestionFile', { name: file.name, bytes: small.size, content })
   }
 
   return (
@@ -46,7 +50,8 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          CSV, Moodle GIFT, or QTI 2.1 or 3 (.xml or .zip). Up to 1 MB and 500 questions.
+          From Moodle (XML or GIFT), Canvas (QTI .zip), other programs (QTI .xml or .zip), or a CSV table. Up to 500
+          questions, each with one right answer. Pictures can’t be used.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
@@ -97,46 +102,79 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   )
 }
 
-function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: { name: string; read: ImportReply }) {
-  if (mistakes.length === 0)
-    return (
-      <>
-        <p className="text-sm font-medium">
-          {pluralize(questions.length, 'question')} in {name}. They’ll be added at the end.
-        </p>
-        <ol className="mt-2 list-decimal pl-8 text-sm">
-          {questions.slice(0, MAX_SHOWN).map(({ question, options, answer }) => (
-            <li key={question} className="py-1 wrap-anywhere">
-              {question} <span className="text-muted">{options[answer]}</span>
-            </li>
-          ))}
-        </ol>
-        {questions.length > MAX_SHOWN && (
-          <p className="pl-8 text-sm text-muted">and {questions.length - MAX_SHOWN} more</p>
-        )}
-      </>
-    )
+function Outcome({ name, read }: { name: string; read: ImportReply }) {
+  const { questions, refused, mistakes } = read
+  return (
+    <div className="flex flex-col gap-4">
+      {questions.length > 0 && (
+        <div>
+          <p className="text-sm font-medium">
+            {refused > 0
+              ? `${questions.length} of ${questions.length + refused} questions in ${name} can be used.`
+              : `${pluralize(questions.length, 'question')} in ${name}.`}{' '}
+            They’ll be added at the end.
+          </p>
+          <ol className="mt-2 list-decimal pl-8 text-sm">
+            {questions.slice(0, MAX_SHOWN).map(({ question, options, answer }) => (
+              <li key={question} className="py-1 wrap-anywhere">
+                {question} <span className="text-muted">{options[answer]}</span>
+              </li>
+            ))}
+          </ol>
+          {questions.length > MAX_SHOWN && (
+            <p className="pl-8 text-sm text-muted">and {questions.length - MAX_SHOWN} more</p>
+          )}
+        </div>
+      )}
+      {mistakes.length > 0 && <Mistakes name={name} read={read} />}
+    </div>
+  )
+}
+
+/** Why questions, or the whole file, can't be used. */
+function Mistakes({
+  name,
+  read: { questions, refused, mistakes, more_mistakes: more },
+}: {
+  name: string
+  read: ImportReply
+}) {
   const count = mistakes.length + more
   return (
-    <>
-      <Notice kind="error">
-        Nothing was added. Fix {count === 1 ? 'the problem' : `${count} problems`} in {name} and choose the file again.
-      </Notice>
+    <div>
+      {questions.length === 0 ? (
+        <Notice kind="error">
+          Nothing was added. Fix {count === 1 ? 'the problem' : `${count} problems`} in {name} and choose the file
+          again.
+        </Notice>
+      ) : (
+        <Notice>
+          {refused > 0
+            ? `${pluralize(refused, 'question')} will be left out. Add them by hand, or fix them and import them separately.`
+            : 'Some of this file can’t be read.'}
+        </Notice>
+      )}
       <ul className="mt-3 flex flex-col text-sm">
-        {mistakes.map(({ file, line, message }) => (
+        {mistakes.map(({ file, line, number, excerpt, message }) => (
           <li
-            key={`${file} ${line} ${message}`}
-            className="flex flex-col border-t border-line py-2 first:border-t-0 sm:flex-row sm:gap-4"
+            key={`${file} ${number} ${line} ${message}`}
+            className="flex flex-col gap-x-4 border-t border-line py-2 first:border-t-0 sm:flex-row"
           >
-            <span className="flex-none font-semibold sm:w-32">
-              {file !== null && <span className="block wrap-anywhere">{file}</span>}
-              {line === null ? file === null && 'The file' : `Line ${line}`}
+            <span className="flex-none sm:w-32">
+              {file !== null && <span className="block font-semibold wrap-anywhere">{file}</span>}
+              <span className="block font-semibold">
+                {number === null ? file === null && line === null && 'The file' : `Question ${number}`}
+              </span>
+              {line !== null && <span className="block text-muted">Line {line}</span>}
             </span>
-            <span className="min-w-0 wrap-anywhere">{message}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {excerpt !== null && <span className="block text-muted">{excerpt}</span>}
+              {message}
+            </span>
           </li>
         ))}
         {more > 0 && <li className="border-t border-line py-2 text-muted">And {more} more.</li>}
       </ul>
-    </>
+    </div>
   )
 }
