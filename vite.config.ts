@@ -92,11 +92,11 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Code shared by several studio pages, and the schemas of their URLs. Code that they share with the
-            // academy's pages is not included, because otherwise those pages would load the studio's code.
+            // Code shared by several studio pages, and the schemas of their URLs. What they share with the academy
+            // stays there, because otherwise its pages would load the studio's code. Pasted text is read on demand.
             {
               name: 'studio',
-              test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|node_modules[\\/]zod[\\/]/,
+              test: /src[\\/]features[\\/](back-office[\\/]studio(?![\\/]ui[\\/](html-|inert-html|literal-stars|pasted-text))|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|node_modules[\\/]zod[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

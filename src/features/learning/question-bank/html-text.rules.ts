@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2'
+import { toRaisedDigits } from '#shared/raised-digits.ts'
 import { toSingleLine } from './xml-text.rules.ts'
 
 /** The plain text of HTML, because the exam shows only text. `shows`: what is lost, such as a picture. */
@@ -59,7 +60,7 @@ export function readHtml(html: string): HtmlText {
   let hidden = ''
   let raised: 'sup' | 'sub' | undefined
   const add = (text: string) => {
-    if (hidden === '') parts.push(raised ? toRaised(text, raised) : text)
+    if (hidden === '') parts.push(raised ? toRaisedDigits(text, raised) : text)
   }
   const open = (end: number) => {
     const { name, from } = tag
@@ -117,15 +118,4 @@ export function hasFormula(text: string): boolean {
     const from = text.indexOf(open)
     return from !== -1 && text.includes(close, from + open.length)
   })
-}
-
-const RAISED = {
-  sup: { from: '0123456789+-−=()n', to: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ' },
-  sub: { from: '0123456789+-−=()', to: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' },
-}
-
-/** `10<sup>6</sup>` must not become 106. */
-export function toRaised(text: string, kind: 'sup' | 'sub'): string {
-  const { from, to } = RAISED[kind]
-  return [...text].map((character) => [...to][from.indexOf(character)] ?? character).join('')
 }

@@ -1,12 +1,5 @@
-import {
-  hasFormula,
-  hasMarkup,
-  type HtmlText,
-  INLINE_TAGS,
-  readHtml,
-  SHOWN_CONTENT,
-  toRaised,
-} from './html-text.rules.ts'
+import { toRaisedDigits } from '#shared/raised-digits.ts'
+import { hasFormula, hasMarkup, type HtmlText, INLINE_TAGS, readHtml, SHOWN_CONTENT } from './html-text.rules.ts'
 import {
   NO_POSITION,
   NONE_RIGHT,
@@ -178,7 +171,7 @@ function collectText(children: XmlElement['children'], except: XmlElement | unde
       if (typeof child === 'string') return child
       if (child === except || APART.has(child.name)) return ' '
       const inner = collectText(child.children, except)
-      if (child.name === 'sup' || child.name === 'sub') return toRaised(inner, child.name)
+      if (child.name === 'sup' || child.name === 'sub') return toRaisedDigits(inner, child.name)
       return INLINE_TAGS.has(child.name) ? inner : ` ${inner} `
     })
     .join('')

@@ -1,5 +1,20 @@
 /** The part of a Markdown tree (mdast) that this code uses. */
-export type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
+export type MarkdownNode = {
+  type: string
+  value?: string
+  children?: MarkdownNode[]
+  /** Of a heading. */
+  depth?: number
+  /** Of a link. */
+  url?: string
+  /** Of a list. */
+  ordered?: boolean
+  start?: number | null
+  /** Of a list and its items: whether blank lines separate them. */
+  spread?: boolean
+  /** Of a table. */
+  align?: null[]
+}
 
 const STARS: Readonly<Record<string, string>> = { emphasis: '*', strong: '**' }
 

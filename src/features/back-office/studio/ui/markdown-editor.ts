@@ -24,8 +24,10 @@ import {
   wrapInOrderedListCommand,
 } from '@milkdown/kit/preset/commonmark'
 import { gfm, remarkGFMPlugin, strikethroughInputRule } from '@milkdown/kit/preset/gfm'
+import { closeHistory } from '@milkdown/kit/prose/history'
 import { $remark, getMarkdown, replaceAll } from '@milkdown/kit/utils'
 import { keepStarsInNumbers } from './literal-stars.ts'
+import { MARKDOWN_STYLE, readPastedText } from './pasted-text.ts'
 import '@milkdown/kit/prose/view/style/prosemirror.css'
 
 export type Tool = 'bold' | 'italic' | 'heading' | 'text' | 'bullets' | 'numbers' | 'quote' | 'undo' | 'redo'
@@ -44,6 +46,8 @@ type EditorOptions = {
   label: string
   describedBy: string | undefined
   onChange: (markdown: string) => void
+  /** What to tell the author about what was pasted. */
+  onPaste: (notice: string | undefined) => void
 }
 
 /**
@@ -56,6 +60,7 @@ export async function openMarkdownEditor({
   label,
   describedBy,
   onChange,
+  onPaste,
 }: EditorOptions): Promise<MarkdownEditor> {
   let given = markdown
   let unchanged: string | undefined
@@ -64,12 +69,7 @@ export async function openMarkdownEditor({
     .config((ctx) => {
       ctx.set(rootCtx, root)
       ctx.set(defaultValueCtx, markdown)
-      ctx.update(remarkStringifyOptionsCtx, (options) => ({
-        ...options,
-        bullet: '-',
-        rule: '-',
-        handlers: { text: unescapeTildes },
-      }))
+      ctx.update(remarkStringifyOptionsCtx, (options) => ({ ...options, ...MARKDOWN_STYLE }))
       ctx.set(remarkGFMPlugin.options.key, { singleTilde: false })
       ctx.update(editorViewOptionsCtx, (options) => ({
         ...options,
@@ -81,7 +81,10 @@ export async function openMarkdownEditor({
           ...(describedBy && { 'aria-describedby': describedBy }),
         },
         handleDOMEvents: {
-          paste: (_view, event) => pasteText(ctx, event),
+          paste: (_view, event) => {
+            onPaste(pasteText(ctx, event))
+            return true
+          },
           drop: (_view, event) => {
             event.preventDefault()
             return true
@@ -118,14 +121,6 @@ export async function openMarkdownEditor({
   }
 }
 
-/** "~5~10 minutes": a single tilde means "about" and needs no backslash. */
-function unescapeTildes(node: TextNode, _parent: unknown, state: WritingState, info: unknown): string {
-  return state.safe(node.value, info).replaceAll(/(?<!\\~)\\~(?!\\~)/g, '~')
-}
-
-type TextNode = { value: string }
-type WritingState = { safe(text: string, info: unknown): string }
-
 const TOOLS: Readonly<Record<Tool, (ctx: Ctx) => unknown>> = {
   bold: (ctx) => ctx.get(commandsCtx).call(toggleStrongCommand.key),
   italic: (ctx) => ctx.get(commandsCtx).call(toggleEmphasisCommand.key),
@@ -138,16 +133,19 @@ const TOOLS: Readonly<Record<Tool, (ctx: Ctx) => unknown>> = {
   redo: (ctx) => ctx.get(commandsCtx).call(redoCommand.key),
 }
 
-/** Pastes as text, or as Markdown if it looks like Markdown. HTML from other sources is not accepted. */
-function pasteText(ctx: Ctx, event: ClipboardEvent): boolean {
-  const text = event.clipboardData?.getData('text/plain') ?? ''
+/** Inserts pasted text, which is first converted to Markdown. Returns what to tell the author about it. */
+function pasteText(ctx: Ctx, event: ClipboardEvent): string | undefined {
   event.preventDefault()
-  if (text === '') return true
+  const read = event.clipboardData && readPastedText(event.clipboardData)
+  if (!read) return undefined
+  if ('wrong' in read) return read.wrong
+  if (read.markdown === '') return read.notice
   const view = ctx.get(editorViewCtx)
-  const pasted = ctx.get(parserCtx)(text)
+  const pasted = ctx.get(parserCtx)(read.markdown)
   const [only] = pasted.content.childCount === 1 ? pasted.content.content : []
   // A single paragraph is inserted into the current line.
   const slice = only?.type.name === 'paragraph' ? only.slice(0) : pasted.slice(0)
-  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
-  return true
+  // Undo removes the pasted text, but not what was typed just before.
+  view.dispatch(closeHistory(view.state.tr.replaceSelection(slice).scrollIntoView()))
+  return read.notice
 }

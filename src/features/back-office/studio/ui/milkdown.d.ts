@@ -54,6 +54,10 @@ declare module '@milkdown/kit/plugin/history' {
   export const redoCommand: Command
 }
 
+declare module '@milkdown/kit/prose/history' {
+  export function closeHistory<Change>(change: Change): Change
+}
+
 declare module '@milkdown/kit/plugin/listener' {
   import type { Ctx, Slice } from '@milkdown/kit/ctx'
   export const listener: unknown

@@ -1,9 +1,9 @@
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/field.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import { Prose } from '#web/ui/prose.tsx'
+import { MarkdownTextArea } from './markdown-text-area.tsx'
 import type { siteActions } from './site-actions.ts'
 
 type SiteTextProps = {
@@ -20,7 +20,7 @@ export function SiteText({ label, what, hint, value, error, onChange }: SiteText
   const html = action.result('previewText')?.html
   return (
     <div className="flex flex-col gap-3">
-      <TextArea
+      <MarkdownTextArea
         label={label}
         hint={hint}
         rows={8}

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { FieldView } from '../../builder.contract.ts'
 import { Fold, isFilled } from '../fold.tsx'
+import { MarkdownTextArea } from '../markdown-text-area.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
 import {
   PlanCheckbox,
@@ -42,7 +43,7 @@ function ModelField({ field, at, isInGroup }: { field: FieldView; at: Path; isIn
       return <PlanSelectField {...words} options={options} />
     case 'text':
     case 'markdown':
-      return <PlanTextArea {...words} />
+      return <PlanTextArea {...words} isMarkdown={type === 'markdown'} />
     case 'lines':
       return key === 'sources' ? (
         <PlanFold at={at} label={label}>
@@ -118,7 +119,7 @@ function ItemFields({ at, label, fields }: { at: Path; label: string; fields: re
         // oxlint-disable-next-line react/no-array-index-key -- They have no other name, and keep their order.
         <div key={index} className="flex flex-col gap-4">
           {fields.map(({ key, type, label: name, hint }) => {
-            const Input = type === 'line' ? TextField : TextArea
+            const Input = type === 'line' ? TextField : type === 'markdown' ? MarkdownTextArea : TextArea
             return (
               <Input
                 key={key}

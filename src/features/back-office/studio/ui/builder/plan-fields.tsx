@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { MarkdownTextArea } from '../markdown-text-area.tsx'
 import { usePlanField } from './draft-context.tsx'
 
 type PlanFieldProps = { at: Path; label: string; hint?: string | undefined }
@@ -50,10 +51,17 @@ export function PlanSelectField({
   return <SelectField label={label} hint={hint} error={error} value={value} options={options} onChange={set} />
 }
 
-export function PlanTextArea({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
+export function PlanTextArea({
+  at,
+  label,
+  hint,
+  rows = 4,
+  isMarkdown = false,
+}: PlanFieldProps & { rows?: number; isMarkdown?: boolean }) {
   const { value, set, error } = usePlanField<string>(at)
+  const Input = isMarkdown ? MarkdownTextArea : TextArea
   return (
-    <TextArea
+    <Input
       label={label}
       hint={hint}
       error={error}

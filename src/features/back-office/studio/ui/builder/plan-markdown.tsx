@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { MarkdownEditor, Tool } from '../markdown-editor.ts'
 import { usePlanField } from './draft-context.tsx'
+import { PasteNotice } from '../paste-notice.tsx'
 import { PlanTextArea } from './plan-fields.tsx'
 
 /** A long text, edited as rich text or, by people who know it, as Markdown. */
@@ -13,7 +14,7 @@ export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
   return (
     <div>
       {isSource ? (
-        <PlanTextArea at={at} label={label} rows={14} hint="Uses Markdown." />
+        <PlanTextArea at={at} label={label} rows={14} hint="Uses Markdown." isMarkdown />
       ) : (
         <RichTextEditor at={at} label={label} onFail={() => setSource(true)} />
       )}
@@ -43,6 +44,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
   const root = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor>(undefined)
   const [isReady, setReady] = useState(false)
+  const [pasteNotice, setPasteNotice] = useState<string>()
   // The value that the editor shows. If it differs, another person changed it, so it replaces the editor's content.
   const shown = useRef(value)
   const latest = useRef({ set, onFail })
@@ -70,6 +72,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
           shown.current = markdown
           latest.current.set(markdown)
         },
+        onPaste: setPasteNotice,
       })
       if (isGone) return opened.destroy()
       editor.current = opened
@@ -120,6 +123,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
           </p>
         )}
       </div>
+      <PasteNotice notice={pasteNotice} />
       {error && (
         <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
           {error}
