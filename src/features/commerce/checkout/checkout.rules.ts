@@ -54,15 +54,15 @@ export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boole
 /** This limit exists because no member may use up the provider's rate limit, which the whole academy shares. */
 export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
-/** This limit exists because codes are short words, so guesses from several accounts must be counted together. */
-export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
-export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
-
 /**
- * This limit is separate from the one above, so that visitors in a network don't use up the attempts that buyers in it
- * need.
+ * Codes are short words, so the guesses of a member and of an IP address are limited. Only codes that don't exist
+ * count, each once: opening a link or correcting a typo never reaches these limits.
  */
-export const COUPON_LINK_LIMIT: RateLimit = { what: 'coupon-link', hits: 300, windowMs: 60 * 60_000 }
+export const COUPON_GUESSES_PER_MEMBER: RateLimit = { what: 'coupon-guess', hits: 10, windowMs: 60 * 60_000 }
+export const COUPON_GUESSES_PER_ADDRESS: RateLimit = { what: 'coupon-guess-address', hits: 30, windowMs: 60 * 60_000 }
+
+/** The codes that a client has entered, which are not counted again. */
+export const ENTERED_COUPONS: RateLimit = { what: 'coupon-entered', hits: 1, windowMs: 24 * 60 * 60_000 }
 
 /** This limit exists because the provider charges a fee for each calculation. */
 export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

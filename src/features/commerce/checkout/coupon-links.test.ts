@@ -29,3 +29,40 @@ test('shows a visitor the price with a coupon, or why no one can use it', async 
   await endCoupon(deps, { code: 'OLD', by: OPERATOR })
   expect(await reason('OLD')).toEqual(['Coupon OLD has expired.'])
 })
+
+test('thirty wrong codes from one address stop guessing; links that many visitors open, and typos, never do', async () => {
+  const { app, as, deps, course, setTime } = await testAcademy()
+  const start = new Date()
+  setTime(start)
+  const { slug: productId } = await course()
+  await createCoupon(deps, { ...TERMS, code: 'SPRING20', slugs: [], by: OPERATOR })
+  await createCoupon(deps, { ...TERMS, code: 'OLD', slugs: [], by: OPERATOR })
+  await endCoupon(deps, { code: 'OLD', by: OPERATOR })
+  const visitor = as(undefined)
+  const ask = async (coupon: string) => (await visitor.post(PRICE, { productId, coupon })).status
+  // A flyer with a misprint, an ended campaign, and a good link, each opened 40 times at one hospital.
+  for (const [code, status] of [
+    ['SPRNG20', 400],
+    ['OLD', 400],
+    ['SPRING20', 200],
+  ] as const) {
+    const first = await ask(code)
+    const others = await Promise.all(Array.from({ length: 39 }, () => ask(code)))
+    expect(new Set([first, ...others])).toEqual(new Set([status]))
+  }
+
+  const guesses = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(`GUESS-${n}`)))
+  expect(guesses.filter((status) => status === 400).length).toBe(29)
+  expect(await ask('SPRING20')).toBe(429)
+  const elsewhere = await app.inject({
+    method: 'POST',
+    url: PRICE,
+    remoteAddress: '10.0.0.1',
+    payload: { productId, coupon: 'SPRING20' },
+  })
+  expect(elsewhere.statusCode).toBe(200)
+  // Guesses that were refused don't become free later.
+  setTime(new Date(start.getTime() + 61 * 60_000))
+  const later = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(`GUESS-${n}`)))
+  expect(later.filter((status) => status === 429).length).toBeGreaterThan(30)
+})

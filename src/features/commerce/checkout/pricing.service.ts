@@ -1,11 +1,26 @@
-import { type Quote, getQuote, getVisitorQuote } from '#features/commerce/coupons/coupons.public.ts'
+import {
+  type Quote,
+  getQuote,
+  getVisitorQuote,
+  isKnownCoupon,
+  normalizeCouponCode,
+} from '#features/commerce/coupons/coupons.public.ts'
 import {
   callProviderAtStage,
   hasOpenedPayment,
   type PurchaseStage,
 } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { enforceRateLimit, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import {
+  assertWithinRateLimits,
+  enforceRateLimit,
+  isRemembered,
+  type RateLimitEntry,
+  rateLimitsForAddress,
+  remember,
+  uncountAttempts,
+} from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { clientKeyFor } from '#platform/client-key.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -13,7 +28,7 @@ import type { Kind } from '#shared/kinds.ts'
 import { findOffer, type Offer } from './checkout.queries.ts'
 import type { Tax } from './checkout.rules.ts'
 import { calculateTax } from './tax.service.ts'
-import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT, COUPON_LINK_LIMIT } from './checkout.rules.ts'
+import { COUPON_GUESSES_PER_ADDRESS, COUPON_GUESSES_PER_MEMBER, ENTERED_COUPONS } from './checkout.rules.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
@@ -26,15 +41,25 @@ export type Choice = {
   address: TaxAddress | undefined
 }
 
-/** Limits guesses of coupon codes. Call this once per request, before anything can reveal whether a coupon is valid. */
+/**
+ * Called once per request, before anything can reveal whether a coupon exists. `memberId` is undefined for a visitor. A
+ * code is counted before it is looked up, so 100 concurrent guesses count as 100, and uncounted if it exists.
+ */
 export async function enforceCouponLimit(
-  deps: CheckoutDeps,
-  memberId: string,
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  memberId: string | undefined,
   { coupon, from }: Pick<Choice, 'coupon' | 'from'>,
 ): Promise<void> {
   if (coupon === undefined) return
-  await enforceRateLimit(deps, deps.db, COUPON_LIMIT, memberId)
-  await enforceAddressRateLimit(deps, deps.db, COUPON_ADDRESS_LIMIT, from)
+  const { db } = deps
+  const guesses: RateLimitEntry[] = rateLimitsForAddress(COUPON_GUESSES_PER_ADDRESS, from)
+  if (memberId !== undefined) guesses.push([COUPON_GUESSES_PER_MEMBER, memberId])
+  await assertWithinRateLimits(deps, db, guesses)
+  const entered: RateLimitEntry = [ENTERED_COUPONS, `${clientKeyFor(from).network} ${normalizeCouponCode(coupon)}`]
+  if (await isRemembered(deps, db, entered)) return
+  for (const [limit, subject] of guesses) await enforceRateLimit(deps, db, limit, subject)
+  if (await isKnownCoupon(db, coupon)) await uncountAttempts(deps, db, guesses)
+  await remember(deps, db, entered)
 }
 
 export async function getOffer(
@@ -84,7 +109,7 @@ export async function getLinkPrice(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   { slug, coupon: code, from }: { slug: string; coupon: string; from: string },
 ): Promise<Quote> {
-  await enforceAddressRateLimit(deps, deps.db, COUPON_LINK_LIMIT, from)
+  await enforceCouponLimit(deps, undefined, { coupon: code, from })
   const product = await getOffer(deps, { kind: undefined, slug })
   return getVisitorQuote(deps.db, { product, code, now: deps.now() })
 }

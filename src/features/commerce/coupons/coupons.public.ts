@@ -1,6 +1,6 @@
 export { changeCoupon, getCouponRevision } from './coupon-changes.service.ts'
 export { getCouponLink } from './coupon-links.service.ts'
-export { formatDiscount } from './coupons.rules.ts'
+export { formatDiscount, normalizeCouponCode } from './coupons.rules.ts'
 export {
   getAllCoupons,
   createCoupon,
@@ -10,4 +10,5 @@ export {
   type Quote,
   getQuote,
   getVisitorQuote,
+  isKnownCoupon,
 } from './coupons.service.ts'

@@ -9,6 +9,7 @@ import {
   findCoupon,
   findProductsBySlug,
   findStartedPrice,
+  hasCoupon,
   insertCoupon,
   listCoupons,
   listCouponPage,
@@ -80,6 +81,11 @@ export async function getVisitorQuote(
   const refusal = getCouponError(coupon, { now, isForProduct, uses, usesByMember: 0 })
   if (refusal !== undefined) throw createCouponError(refusal)
   return applyCoupon(coupon, product.priceCents)
+}
+
+/** Whether a coupon has this code, usable or not. */
+export function isKnownCoupon(db: Executor, typed: string): Promise<boolean> {
+  return hasCoupon(db, normalizeCouponCode(typed))
 }
 
 function applyCoupon(coupon: Coupon, listPriceCents: number): Quote {
