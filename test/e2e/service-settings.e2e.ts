@@ -85,3 +85,23 @@ test('an owner enters Stripe keys: wrong ones keep what was typed, right ones ap
     .poll(async () => (await (await fetch(`${academy.url}/Academy/api/site/`)).json()).cards.publishableKey)
     .toBe(emulator.publishableKey)
 })
+
+test('neither page loses what was typed when another page is opened, unless the owner leaves without saving', async () => {
+  const { page } = await openStudio(1280)
+  const openAnother = (name: string) =>
+    page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true }).click()
+  for (const [address, label, typed] of [
+    ['/Studio/Email', 'User name', 'new-user'],
+    ['/Studio/Payments', 'Secret key', 'sk_test_new_key'],
+  ] as const) {
+    await page.goto(address)
+    await page.getByLabel(label, { exact: true }).fill(typed)
+    await openAnother('Policies')
+    await say(page, 'You have unsaved changes.')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed)
+    await openAnother('Policies')
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.waitForURL('**/Studio/Policies*')
+  }
+})

@@ -10,11 +10,11 @@ import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/email-settings.page.ts'
 import type { readEmailSettings } from './email-settings.contract.ts'
+import { LeaveNotice } from './ui/leave-notice.tsx'
 import { emailSettingsActions } from './ui/service-settings-actions.ts'
 import { SavedLine, ServiceStateNotice } from './ui/service-state.tsx'
 import { SettingsSection } from './ui/settings-section.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
 
 type Read = EndpointReply<typeof readEmailSettings>
 type EmailForm = Read['form']
@@ -48,7 +48,6 @@ function EmailSettings({ read }: { read: Read }) {
   const { locked, state } = read
   const isLocked = locked.server !== null && locked.sender
   const isChanged = password !== '' || JSON.stringify(form) !== JSON.stringify(read.form)
-  useWarnOnLeaving(isChanged)
   const change = (part: Partial<EmailForm>) => setForm((now) => ({ ...now, ...part }))
   const save = async () => {
     const tidied = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, value.trim()])) as EmailForm
@@ -128,6 +127,7 @@ function EmailSettings({ read }: { read: Read }) {
         </p>
       </SettingsSection>
       <div className="flex flex-col gap-4">
+        <LeaveNotice isChanged={isChanged} />
         <ActionNotice action={action} />
         <div className="flex flex-wrap items-center gap-4">
           {!isLocked && (

@@ -10,11 +10,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/payment-settings.page.ts'
 import type { KeyFinding, readPaymentSettings } from './payment-settings.contract.ts'
+import { LeaveNotice } from './ui/leave-notice.tsx'
 import { paymentSettingsActions } from './ui/service-settings-actions.ts'
 import { SavedLine, ServiceStateNotice } from './ui/service-state.tsx'
 import { SettingsSection } from './ui/settings-section.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
 
 type Read = EndpointReply<typeof readPaymentSettings>
 
@@ -40,7 +40,6 @@ function PaymentSettings({ read }: { read: Read }) {
   const { locked, state } = read
   const findings = action.result('checkKeys')?.findings
   const isChanged = publishable !== read.publishable_key || secret !== '' || webhook !== ''
-  useWarnOnLeaving(isChanged)
   const save = async () => {
     const key = publishable.trim()
     setPublishable(key)
@@ -126,7 +125,8 @@ function PaymentSettings({ read }: { read: Read }) {
           )}
         </SettingsSection>
         <div className="flex flex-col gap-4">
-          <ActionNotice action={action} />
+          <LeaveNotice isChanged={isChanged} />
+        <ActionNotice action={action} />
           <div className="flex flex-wrap items-center gap-4">
             {!locked.keys && (
               <Button type="submit" busy={action.isRunning('saveKeys')} disabled={!isChanged}>

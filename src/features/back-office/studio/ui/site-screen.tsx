@@ -1,15 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { BlockerFunction } from 'react-router'
+import { type ReactNode, useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { useNavigationBlocker } from '#web/client/router-state.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readSiteForm, SiteForm } from '../site-screen.contract.ts'
+import { LeaveNotice } from './leave-notice.tsx'
 import type { siteActions } from './site-actions.ts'
 import { SiteFiles } from './site-picture.tsx'
-import { useWarnOnLeaving } from './use-warn-on-leaving.ts'
 
 export type SiteRead = EndpointReply<typeof readSiteForm>
 type Courses = SiteRead['courses']
@@ -42,7 +40,6 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
   const { errors } = action
   const isChanged = JSON.stringify(site) !== JSON.stringify(savedSite)
   const second = publish?.(site)
-  useWarnOnLeaving(isChanged)
   const save = async (part: Partial<Pick<SiteForm, Key>> = {}) => {
     const sent = { ...site, ...part }
     const reply = await action.submit('saveSite', { site: sent, revision })
@@ -83,37 +80,6 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
         </div>
       </Form>
     </SiteFiles>
-  )
-}
-
-/** Asks before another page opens, so that nothing typed is lost. */
-function LeaveNotice({ isChanged }: { isChanged: boolean }) {
-  const isUnsaved: BlockerFunction = useCallback(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
-    [isChanged],
-  )
-  const blocker = useNavigationBlocker('unsaved', isUnsaved)
-  // After the changes are saved, opens the other page.
-  useEffect(() => {
-    if (blocker?.state === 'blocked' && !isChanged) blocker.proceed()
-  }, [blocker, isChanged])
-  if (blocker?.state !== 'blocked') return null
-  return (
-    <Notice
-      kind="info"
-      action={
-        <span className="flex flex-wrap gap-3">
-          <Button variant="quiet" onClick={blocker.reset}>
-            Keep editing
-          </Button>
-          <Button variant="quiet" onClick={blocker.proceed}>
-            Leave without saving
-          </Button>
-        </span>
-      }
-    >
-      You have unsaved changes.
-    </Notice>
   )
 }
 
