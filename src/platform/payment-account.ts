@@ -8,7 +8,7 @@ const LIMIT_MS = 4_000
 export type KeyPair = Pick<StripeKeys, 'secretKey' | 'publishableKey' | 'apiUrl'>
 
 /** The result of a check of both keys. `account` is undefined if the secret key may not read it. */
-export type AccountCheck =
+type AccountCheck =
   | { kind: 'no answer' | 'secret key rejected' | 'publishable key rejected' | 'different accounts' }
   | { kind: 'accepted'; account: { id: string; name: string } | undefined }
 
@@ -94,7 +94,7 @@ async function readJson(reply: Response): Promise<unknown> {
 }
 
 /** The result of adding a webhook. If it already `exists`, its secret can only be copied in the dashboard. */
-export type WebhookCreation = { kind: 'created'; secret: string } | { kind: 'exists' | 'failed' }
+type WebhookCreation = { kind: 'created'; secret: string } | { kind: 'exists' | 'failed' }
 
 const Endpoints = z.object({ data: z.array(z.object({ url: z.string() })) })
 

@@ -22,7 +22,7 @@ type ServiceConfig = Pick<
   webhookSecrets: string[]
 }
 
-export const DEFAULT_SENDER: MailAddress = { name: 'Legal Nurse Academy', address: 'academy@example.com' }
+const DEFAULT_SENDER: MailAddress = { name: 'Legal Nurse Academy', address: 'academy@example.com' }
 
 /** Returns the settings that owners can't change on screen, because the environment sets them. */
 export function getLockedServices({ smtpUrl, mailFrom, stripe, webhookSecrets }: ServiceConfig) {
@@ -67,7 +67,7 @@ export function resolveServices(config: ServiceConfig, stored: StoredServices): 
 type Usable<S extends Stored<unknown, unknown>> = S & { secrets: NonNullable<S['secrets']> }
 type Cards = NonNullable<StoredServices['cards']>
 
-export function isUsable<S extends Stored<unknown, unknown>>(stored: S | undefined): stored is Usable<S> {
+function isUsable<S extends Stored<unknown, unknown>>(stored: S | undefined): stored is Usable<S> {
   return stored !== undefined && stored.isConfirmed && stored.secrets !== undefined
 }
 

@@ -19,7 +19,7 @@ import { findServiceRow, listServiceRows, replaceServiceRow, type ServiceRow } f
 type StoreConfig = Pick<Config, 'appSecret' | 'publicUrl'>
 
 /** Replaced settings are kept for this long, because payments may be in progress with the former keys. */
-export const FORMER_SETTINGS_MS = 30 * 24 * 60 * 60_000
+const FORMER_SETTINGS_MS = 30 * 24 * 60 * 60_000
 
 /** Returns the host for which settings are confirmed. They are not used on any other host. */
 export function getServiceHost({ publicUrl }: Pick<Config, 'publicUrl'>): string {

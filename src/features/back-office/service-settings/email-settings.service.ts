@@ -145,7 +145,7 @@ function listChanges(before: StoredMail | undefined, after: StoredMail, isPasswo
   ]
 }
 
-export type TestEmailResult = { isSent: boolean; message: string; answer: string }
+type TestEmailResult = { isSent: boolean; message: string; answer: string }
 
 /** Sends a test email to the staff member at once, and reports what the mail server said. Takes at most ten seconds. */
 export async function sendTestEmail(

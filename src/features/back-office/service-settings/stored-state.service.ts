@@ -20,7 +20,7 @@ export const OTHERS_SAVED_MESSAGE =
  * emails are captured and payments simulated. `unconfirmed`: from a backup or another address. `unreadable`: encrypted
  * with another APP_SECRET.
  */
-export type ServiceState = 'locked' | 'missing' | 'simulated' | 'used' | 'unconfirmed' | 'unreadable'
+type ServiceState = 'locked' | 'missing' | 'simulated' | 'used' | 'unconfirmed' | 'unreadable'
 
 export function getState(
   stored: Stored<unknown, unknown> | undefined,

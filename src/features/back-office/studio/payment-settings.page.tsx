@@ -126,7 +126,7 @@ function PaymentSettings({ read }: { read: Read }) {
         </SettingsSection>
         <div className="flex flex-col gap-4">
           <LeaveNotice isChanged={isChanged} />
-        <ActionNotice action={action} />
+          <ActionNotice action={action} />
           <div className="flex flex-wrap items-center gap-4">
             {!locked.keys && (
               <Button type="submit" busy={action.isRunning('saveKeys')} disabled={!isChanged}>

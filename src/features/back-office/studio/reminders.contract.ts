@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { isReminderDays, MAX_REMINDER_DAYS } from '#shared/site-limits.ts'
 
 export const countDueReminders = endpoint({
   method: 'GET',
@@ -9,7 +10,7 @@ export const countDueReminders = endpoint({
   description:
     'If reminders were sent after this many days without study, whatever the current setting. Sends nothing.',
   params: z.strictObject({
-    days: z.string().regex(/^([1-9]|[1-8]\d|90)$/, 'Please enter a whole number from 1 to 90.'),
+    days: z.string().refine(isReminderDays, `Please enter a whole number from 1 to ${MAX_REMINDER_DAYS}.`),
   }),
   reply: z.object({ members: z.int() }),
   example: { params: { days: '7' }, reply: { members: 12 } },

@@ -1,3 +1,10 @@
+import {
+  MAX_FEATURED_COURSES,
+  MAX_HOME_POINTS,
+  MAX_HOME_REASONS,
+  MAX_NEWEST_COURSES,
+  MAX_POPULAR_COURSES,
+} from '#shared/site-limits.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -63,8 +70,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
             <SettingsSection id="courses" title="Our Courses">
               <CoursePicker
                 label="Courses on the home page"
-                hint="If you choose none, we show the popular courses below. If those are empty too, we show the newest three for sale."
-                max={6}
+                hint={`If you choose none, we show the popular courses below. If those are empty too, we show the newest ${MAX_NEWEST_COURSES} for sale.`}
+                max={MAX_FEATURED_COURSES}
                 chosen={featured}
                 courses={courses}
                 error={wrong['featured_courses']}
@@ -75,7 +82,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               <HomeItems
                 field="points"
                 called="point"
-                max={3}
+                max={MAX_HOME_POINTS}
                 items={home.points}
                 wrong={wrong}
                 onChange={(points) => changeHome({ points })}
@@ -85,7 +92,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               <HomeItems
                 field="reasons"
                 called="reason"
-                max={6}
+                max={MAX_HOME_REASONS}
                 items={home.reasons}
                 wrong={wrong}
                 onChange={(reasons) => changeHome({ reasons })}
@@ -94,8 +101,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
             <SettingsSection id="footer" title="Footer">
               <CoursePicker
                 label="Popular courses"
-                hint="Shown at the bottom of every page. If you choose none, we show the first three courses in the catalog."
-                max={3}
+                hint={`Shown at the bottom of every page. If you choose none, we show the first ${MAX_POPULAR_COURSES} courses in the catalog.`}
+                max={MAX_POPULAR_COURSES}
                 chosen={popular}
                 courses={courses}
                 error={wrong['popular_courses']}

@@ -1,4 +1,5 @@
 import { MENU_PAGES } from '#shared/menu-pages.ts'
+import { MAX_ANNOUNCEMENT, MAX_MENU_LABEL } from '#shared/site-limits.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +20,7 @@ export const clientAction = defineActions(siteActions)
 const KEYS = ['announcement', 'menu'] as const
 
 const ANNOUNCEMENT: readonly Line<'text' | 'link' | 'link_label'>[] = [
-  { key: 'text', label: 'Text', hint: 'At most 200 characters. Plain text, without HTML.' },
+  { key: 'text', label: 'Text', hint: `At most ${MAX_ANNOUNCEMENT} characters. Plain text, without HTML.` },
   { key: 'link', label: 'Link (optional)', hint: 'A path on this site, such as /Courses/, or a web address.' },
   { key: 'link_label', label: 'Link text', hint: 'Leave blank for “Learn more.”' },
 ]
@@ -70,7 +71,8 @@ function MenuFields({ site: { menu }, wrong, onChange }: PartProps) {
     <>
       {wrong['menu'] && <Notice kind="error">{wrong['menu']}</Notice>}
       <p className="text-sm text-muted">
-        Members also see My Academy and My Docs at the end. Labels can have up to 30 characters; shorter is better.
+        Members also see My Academy and My Docs at the end. Labels can have up to {MAX_MENU_LABEL} characters; shorter
+        is better.
       </p>
       <EditableList
         items={menu}
@@ -85,7 +87,7 @@ function MenuFields({ site: { menu }, wrong, onChange }: PartProps) {
             <TextField
               label="Label"
               autoComplete="off"
-              maxLength={30}
+              maxLength={MAX_MENU_LABEL}
               value={item.label}
               error={wrong[`menu.${place}.label`]}
               onChange={({ currentTarget }) => change({ ...item, label: currentTarget.value })}

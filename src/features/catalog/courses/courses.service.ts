@@ -12,6 +12,7 @@ import { getContactHours } from '#shared/contact-hours.ts'
 import { formatDay, formatMonth } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { readPage } from '#shared/paging.ts'
+import { MAX_NEWEST_COURSES, MAX_POPULAR_COURSES } from '#shared/site-limits.ts'
 import {
   findPublishedCourse,
   findStudyTimeInputs,
@@ -30,8 +31,6 @@ export async function getCoursesPage({ db }: Pick<Deps, 'db'>, number: string) {
   return { courses: await withCovers(db, rows), ...page }
 }
 
-const MAX_POPULAR_COURSES = 3
-
 /**
  * Returns the courses that the operator chose, if they are for sale. Otherwise, returns the first ones in the catalog.
  */
@@ -41,8 +40,6 @@ export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const chosen = courses.filter(({ isNamed }) => isNamed)
   return withCovers(db, chosen.length > 0 ? chosen : courses)
 }
-
-const MAX_NEWEST_COURSES = 3
 
 /**
  * Returns the courses on the home page: those that the operator chose for it or, if there are none, those that the

@@ -49,7 +49,7 @@ export async function hasCoupon(db: Executor, code: string): Promise<boolean> {
   return (await db.$count(coupons, hasCode(code))) > 0
 }
 
-/** The uses of a coupon by everyone. */
+/** Counts how often all members together used a coupon. */
 export function countAllUses(db: Executor, couponId: string): Promise<number> {
   return db.$count(purchases, and(eq(purchases.couponId, couponId), isUse))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type BrandRole, findContrastProblem } from '#shared/brand-colors.ts'
 import { MENU_PAGES } from '#shared/menu-pages.ts'
+import { MAX_ANNOUNCEMENT, MAX_HOME_POINTS, MAX_HOME_REASONS, MAX_MENU_LABEL } from '#shared/site-limits.ts'
 import { tidyLine, tidyText } from '#shared/tidy-text.ts'
-import { MAX_POINTS, MAX_REASONS } from './home-page.rules.ts'
 
 const text = (max: number) =>
   z.string('must be text').overwrite(tidyText).max(max, `must have at most ${max} characters`)
@@ -21,13 +21,11 @@ export const HomePage = z.strictObject(
     heading: line(120).optional(),
     text: text(600).optional(),
     picture: z.string('must be text').trim().min(1, 'must not be empty').optional(),
-    points: items(MAX_POINTS).optional(),
-    reasons: items(MAX_REASONS).optional(),
+    points: items(MAX_HOME_POINTS).optional(),
+    reasons: items(MAX_HOME_REASONS).optional(),
   },
   'must be a group of keys',
 )
-
-const MAX_MENU_LABEL = 30
 
 export const Menu = z
   .array(
@@ -57,7 +55,7 @@ function isSafeLink(link: string): boolean {
 
 export const Announcement = z.strictObject(
   {
-    text: filledLine(200),
+    text: filledLine(MAX_ANNOUNCEMENT),
     link: line(500).refine(isSafeLink, LINK_RULE).optional(),
     link_label: filledLine(40).optional(),
     shown: z

@@ -28,7 +28,7 @@ import {
 } from './site-images.queries.ts'
 
 /** A picture field of a form, with its current file. `from` is the stored position of the book whose picture it is. */
-export type PictureField = PicturePlace & { field: string; fileId: string | null; from: number | null }
+type PictureField = PicturePlace & { field: string; fileId: string | null; from: number | null }
 
 /** A picture in a form. `shown` is the URL where it can be viewed, or null if it is not rendered yet. */
 export type FormFile = {

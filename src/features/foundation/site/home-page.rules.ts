@@ -1,5 +1,5 @@
 /** The specification's words for the home page. They apply until the owner changes them. */
-export const DEFAULT_POINTS: readonly HomeItem[] = [
+const DEFAULT_POINTS: readonly HomeItem[] = [
   {
     title: 'Experience',
     text: 'Lectures taught by expert instructors and built around what you’ll encounter in the exam room and in medical records.',
@@ -14,7 +14,7 @@ export const DEFAULT_POINTS: readonly HomeItem[] = [
   },
 ]
 
-export const DEFAULT_REASONS: readonly HomeItem[] = [
+const DEFAULT_REASONS: readonly HomeItem[] = [
   {
     title: 'Best Industry Leaders',
     text: 'Learn from expert instructors and leaders in legal nurse consulting through lectures, podcasts, and discussions.',
@@ -29,15 +29,10 @@ export const DEFAULT_REASONS: readonly HomeItem[] = [
   },
 ]
 
-/** There are three icons, one for each point. */
-export const MAX_POINTS = 3
-export const MAX_REASONS = 6
-export const MAX_FEATURED = 6
-
 export type HomeItem = { title: string; text: string }
 
 /** The texts of the home page as stored, which are only those that the owner changed. */
-export type HomeTexts = {
+type HomeTexts = {
   welcome?: string | undefined
   heading?: string | undefined
   text?: string | undefined

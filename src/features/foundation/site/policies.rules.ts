@@ -38,7 +38,7 @@ export function getCustomVersion(day: string, before: number): string {
 const ALPHABET_SIZE = 26
 const CODE_OF_A = 97
 
-export const PLACEHOLDER_NAMES = [
+const PLACEHOLDER_NAMES = [
   'name',
   'email',
   'phone',

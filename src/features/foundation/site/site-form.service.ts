@@ -61,7 +61,7 @@ export type SiteForm = Pick<
   policies: Record<PolicyName, string>
 }
 
-export type CurrentSite = { site: SiteForm; settings: SiteSettings; files: FormFile[] }
+type CurrentSite = { site: SiteForm; settings: SiteSettings; files: FormFile[] }
 
 export async function readForm(tx: Transaction): Promise<CurrentSite> {
   const { files, givenFor } = await getFormPictures(tx)
@@ -155,7 +155,7 @@ function ifFilled<Group extends object>(group: Group): Group | undefined {
  * Returns a string that identifies the values of all keys. With it, a save conflicts only with later changes of the
  * keys that it contains.
  */
-export function getRevision(site: SiteForm): string {
+function getRevision(site: SiteForm): string {
   return Object.keys(site)
     .map((key) => getToken(site, key))
     .join(' ')

@@ -4,7 +4,7 @@ import { files } from '#db/tables/files.ts'
 import { siteImages } from '#db/tables/site.ts'
 
 export type SiteImageRow = typeof siteImages.$inferInsert
-export type SitePlace = SiteImageRow['place']
+type SitePlace = SiteImageRow['place']
 
 const columns = {
   place: siteImages.place,

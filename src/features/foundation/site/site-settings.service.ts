@@ -3,9 +3,10 @@ import { isPrintable } from '#platform/typography.ts'
 import { isTimeZone, formatDate } from '#shared/dates.ts'
 import { DEFAULT_PAPER, PAPERS } from '#shared/paper.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
+import { MAX_FEATURED_COURSES, MAX_POPULAR_COURSES, MAX_REMINDER_DAYS } from '#shared/site-limits.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { Announcement, Colors, HomePage, Menu } from './appearance-settings.service.ts'
-import { MAX_FEATURED, resolveHomeTexts } from './home-page.rules.ts'
+import { resolveHomeTexts } from './home-page.rules.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be text').trim()
@@ -22,8 +23,6 @@ const yesOrNo = z.union(
 /** The path of a picture that is next to `site.yaml` or in the folder `site`. */
 const picture = text.min(1, 'must not be empty')
 
-const MAX_POPULAR = 3
-
 // Caches the results, because the settings are parsed each time they are read.
 const printableLanguages = new Map<string, boolean>()
 
@@ -38,7 +37,7 @@ function isPrintableLanguage(language: string): boolean {
   return isWhole
 }
 
-const REMINDER_DAYS = 'must be a whole number of days from 1 to 90, or 0 for none'
+const REMINDER_DAYS = `must be a whole number of days from 1 to ${MAX_REMINDER_DAYS}, or 0 for none`
 const WHOLE_HOURS = 'must be a whole number of hours from 0 to 168'
 const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 
@@ -114,7 +113,7 @@ export const SiteSettings = z
        */
       study_reminder_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
-        .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
+        .refine((days) => days >= 0 && days <= MAX_REMINDER_DAYS, REMINDER_DAYS)
         .default(0),
       /**
        * How many hours members must wait after three failed exam attempts in a day. 0 means that they don't have to
@@ -152,13 +151,13 @@ export const SiteSettings = z
        */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
-        .max(MAX_POPULAR, `must list at most ${MAX_POPULAR} courses`)
+        .max(MAX_POPULAR_COURSES, `must list at most ${MAX_POPULAR_COURSES} courses`)
         .default([]),
       // The following keys are stored only if they are set, because earlier versions don't know them.
       /** Slugs of the courses on the home page. Without this key, the newest courses for sale are shown. */
       featured_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
-        .max(MAX_FEATURED, `must list at most ${MAX_FEATURED} courses`)
+        .max(MAX_FEATURED_COURSES, `must list at most ${MAX_FEATURED_COURSES} courses`)
         .optional(),
       /** Whether the owner has confirmed the home page. This can't be undone. */
       home_confirmed: yesOrNo.optional(),

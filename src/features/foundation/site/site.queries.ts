@@ -20,7 +20,7 @@ export async function lockSettings(tx: Executor) {
 }
 
 /** Returns the settings as stored, with the time of the last change. */
-export async function findSavedSettings(db: Executor) {
+async function findSavedSettings(db: Executor) {
   const { settings, isHomeConfirmed, updatedAt } = siteSettings
   const [row] = await db.select({ settings, isHomeConfirmed, updatedAt }).from(siteSettings)
   if (!row?.isHomeConfirmed) return row

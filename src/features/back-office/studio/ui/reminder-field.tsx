@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { countDueReminders } from '../reminders.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
+import { isReminderDays } from '#shared/site-limits.ts'
 import { call } from '#web/client/api.ts'
 import { TextField } from '#web/ui/field.tsx'
 
@@ -12,7 +13,7 @@ const DEBOUNCE_MS = 400
 /** The number of days before a reminder, and how many reminders would be sent today. */
 export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
   const wanted = days.trim()
-  const isNumber = /^([1-9]|[1-8]\d|90)$/.test(wanted)
+  const isNumber = isReminderDays(wanted)
   const [due, setDue] = useState<{ days: string; members: number | undefined }>()
   useEffect(() => {
     if (!isNumber) return

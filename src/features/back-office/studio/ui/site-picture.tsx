@@ -6,7 +6,7 @@ import { ApiError, call } from '#web/client/api.ts'
 import { classes } from '#web/ui/classes.ts'
 import type { previewSitePicture, readSiteForm } from '../site-screen.contract.ts'
 
-export type SiteFile = EndpointReply<typeof readSiteForm>['files'][number]
+type SiteFile = EndpointReply<typeof readSiteForm>['files'][number]
 
 /** The page's pictures, and a callback for adding one. */
 export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file: SiteFile) => void }>({
