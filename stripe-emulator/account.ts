@@ -1,5 +1,5 @@
 import { requireSecretKey } from './access.ts'
-import type { Get, Post } from './call.ts'
+import type { Calls } from './call.ts'
 import { notFound } from './errors.ts'
 import { newEndpoint, type WebhookEndpoint } from './objects.ts'
 import { EndpointList, EndpointUpdate, NewEndpoint, parseParams } from './params.ts'
@@ -9,12 +9,13 @@ import type { State } from './state.ts'
  * The shop's account and its webhook endpoints. The emulator only stores the endpoints; where it really sends events is
  * set with `/stand-in/behavior`.
  */
-export function accountRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
+export function accountRoutes({ post, get, remove }: Calls, state: State): void {
   get('/v1/account', ({ access }) => {
     requireSecretKey(access)
     const { isVerified } = state.behavior
     return {
-      id: 'acct_standin',
+      // Each emulator is an account of its own.
+      id: `acct_${state.keys.secretKey.slice(-16)}`,
       object: 'account',
       business_type: null,
       charges_enabled: isVerified,
@@ -56,5 +57,12 @@ export function accountRoutes({ post, get }: { post: Post; get: Get }, state: St
     }
     changes.saveEndpoint(changed)
     return changed
+  })
+
+  remove('/v1/webhook_endpoints/:id', ({ access, id, changes }) => {
+    requireSecretKey(access)
+    if (!state.endpoint(id)) throw notFound('webhook_endpoint', id)
+    changes.removeEndpoint(id)
+    return { id, object: 'webhook_endpoint', deleted: true }
   })
 }

@@ -32,6 +32,7 @@ type Entry =
   | { dispute: Dispute }
   | { tax: Calculation | TaxTransaction }
   | { endpoint: WebhookEndpoint }
+  | { removedEndpoint: string }
   | { event: Event }
   | { reply: IdempotentReply }
 
@@ -45,6 +46,7 @@ export type Changes = {
   saveDispute(dispute: Dispute): void
   saveTax(tax: Calculation | TaxTransaction): void
   saveEndpoint(endpoint: WebhookEndpoint): void
+  removeEndpoint(id: string): void
   /** Records an event, which is sent once it is stored. */
   emit(type: string, object: object): void
 }
@@ -80,6 +82,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     else if ('dispute' in entry) disputes.set(entry.dispute.id, entry.dispute)
     else if ('tax' in entry) saveTax(entry.tax)
     else if ('endpoint' in entry) endpoints.set(entry.endpoint.id, entry.endpoint)
+    else if ('removedEndpoint' in entry) endpoints.delete(entry.removedEndpoint)
     else if ('event' in entry) events.push(entry.event)
     else replies.set(entry.reply.key, entry.reply)
   }
@@ -141,6 +144,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
         saveDispute: (dispute) => entries.push({ dispute }),
         saveTax: (tax) => entries.push({ tax }),
         saveEndpoint: (endpoint) => entries.push({ endpoint }),
+        removeEndpoint: (id) => entries.push({ removedEndpoint: id }),
         emit: (type, object) => {
           const event: Event = {
             id: newId('evt'),

@@ -313,6 +313,8 @@ test('the account and its webhook endpoints are returned, stored, and changed as
   expect(data).toMatchObject([{ id: made.id, status: 'disabled', enabled_events: ['*'] }])
   expect(data[0]).not.toHaveProperty('secret')
   await expect(stripe.webhookEndpoints.update('we_nothing', {})).rejects.toMatchObject({ code: 'resource_missing' })
+  expect(await stripe.webhookEndpoints.del(made.id)).toEqual({ id: made.id, object: 'webhook_endpoint', deleted: true })
+  expect((await stripe.webhookEndpoints.list()).data).toEqual([])
 })
 
 test('it starts neither in production nor beyond loopback', async () => {

@@ -4,8 +4,9 @@ import { readSite, saveTaxSetting } from '#features/foundation/site/site.public.
 import { countOpenLivePayments } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Finding } from '#platform/finding.ts'
-import { checkAccount, createWebhook, type KeyPair } from '#platform/payment-account.ts'
+import { checkKeyPair, type KeyPair } from '#platform/payment-account.ts'
 import { checkProvider, checkTax, checkWebhookSecrets, describeKeyMode } from '#platform/payment-checks.ts'
+import { createWebhook, deleteWebhook } from '#platform/payment-webhook.ts'
 import { isLiveKey } from '#platform/payments.ts'
 import { getWebhookUrl, splitSecrets } from '#shared/webhook.ts'
 import type { StoredCards, StoredServices } from '#platform/services/service-settings.ts'
@@ -46,7 +47,7 @@ export async function getCardSettings({ config, db, services }: Pick<Deps, 'conf
 }
 
 type SaveCards = { form: CardForm; revision: string; by: Staff }
-type SaveDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'services'>
+type SaveDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'services'>
 
 /**
  * Saves the keys after Stripe has accepted them. Payments in progress continue in the Stripe account in which they were
@@ -84,22 +85,31 @@ export async function saveCardSettings(
     accountName: account?.name ?? '',
     isLive,
   }
-  const webhook = await findWebhookSecrets(deps, { form, keys, settings, stored })
   const at = now()
-  const id = await db.transaction(async (tx) => {
-    const replaced = await lockServiceSettings(tx, 'cards')
-    if ((replaced ?? NO_REVISION) !== revision) throw new AppError('busy', OTHERS_SAVED_MESSAGE)
-    const secrets = { secretKey: keys.secretKey, webhookSecrets: webhook.secrets }
-    const saved = await storeServiceSettings(tx, config, { kind: 'cards', settings, secrets, now: at })
-    const mode = isLive ? 'live' : 'test'
-    const isMoved = stored !== undefined && isOtherAccount(stored.settings, settings)
-    const after = { mode, ...(isMoved && { account: 'changed' }) }
-    await recordEvent(tx, { at, kind: 'settings.payments_changed', by, after })
-    await enqueueNotices(deps, tx, { kind: 'cards', replaced, at, by })
-    return saved
-  })
+  let webhook: WebhookChoice | undefined
+  const saved = await db
+    .transaction(async (tx) => {
+      const replaced = await lockServiceSettings(tx, 'cards')
+      if ((replaced ?? NO_REVISION) !== revision) throw new AppError('busy', OTHERS_SAVED_MESSAGE)
+      // Only now, because the webhook of an owner whose keys are not saved would stay at Stripe.
+      const chosen = await chooseWebhook(deps, { form, keys, settings, stored })
+      webhook = chosen
+      const secrets = { secretKey: keys.secretKey, webhookSecrets: chosen.secrets }
+      const id = await storeServiceSettings(tx, config, { kind: 'cards', settings, secrets, now: at })
+      const mode = isLive ? 'live' : 'test'
+      const isMoved = stored !== undefined && isOtherAccount(stored.settings, settings)
+      const after = { mode, ...(isMoved && { account: 'changed' }) }
+      await recordEvent(tx, { at, kind: 'settings.payments_changed', by, after })
+      await enqueueNotices(deps, tx, { kind: 'cards', replaced, at, by })
+      return { revision: id, message: chosen.message }
+    })
+    .catch(async (error: unknown) => {
+      if (webhook?.createdId !== undefined && !(await deleteWebhook(keys, webhook.createdId)))
+        deps.log.warn({ webhook: webhook.createdId }, 'a webhook without settings stays at Stripe; delete it there')
+      throw error
+    })
   await services.reload()
-  return { revision: id, message: webhook.message }
+  return saved
 }
 
 async function assertModeAllowed(
@@ -131,7 +141,7 @@ async function assertModeAllowed(
 
 /** Throws unless Stripe accepts both keys and they belong together. Returns the account, if the key may read it. */
 async function verifyKeys(keys: KeyPair): Promise<{ id: string; name: string } | undefined> {
-  const check = await checkAccount(keys)
+  const check = await checkKeyPair(keys)
   switch (check.kind) {
     case 'accepted':
       return check.account
@@ -142,6 +152,12 @@ async function verifyKeys(keys: KeyPair): Promise<{ id: string; name: string } |
       )
     case 'secret key rejected':
       throw fieldErrors({ secret_key: ['Stripe rejects this key. Copy it again from the Stripe Dashboard.'] })
+    case 'secret key restricted':
+      throw fieldErrors({
+        secret_key: [
+          'This restricted key isn’t allowed to take payments. In the Stripe Dashboard, let it write PaymentIntents.',
+        ],
+      })
     case 'publishable key rejected':
       throw fieldErrors({ publishable_key: ['Stripe rejects this key. Copy it again from the Stripe Dashboard.'] })
     case 'different accounts':
@@ -159,28 +175,31 @@ function isOtherAccount(one: StoredCards, other: StoredCards): boolean {
   return one.accountId !== null && other.accountId !== null && one.accountId !== other.accountId
 }
 
-type WebhookChoice = { form: CardForm; keys: KeyPair; settings: StoredCards; stored: StoredServices['cards'] }
+type NewKeys = { form: CardForm; keys: KeyPair; settings: StoredCards; stored: StoredServices['cards'] }
+
+/** `createdId`: the webhook that was added at the provider. */
+type WebhookChoice = { secrets: string[]; message: string; createdId?: string }
+
+const SAVED_MESSAGE = 'Saved. Stripe accepts the keys.'
 
 /** The typed secrets, the stored ones of the same account, or those of a webhook that is added now. */
-async function findWebhookSecrets(
+async function chooseWebhook(
   { config }: Pick<Deps, 'config'>,
-  { form, keys, settings, stored }: WebhookChoice,
-): Promise<{ secrets: string[]; message: string }> {
-  const secrets = splitSecrets(form.webhook_secret)
-  const isSet = getLockedServices(config).webhook
-  if (isSet || secrets.length > 0) return { secrets, message: 'Saved. Stripe accepts the keys.' }
-  const { isLive, accountId } = settings
-  const isSame =
-    stored?.secrets?.secretKey === keys.secretKey ||
-    (accountId !== null && stored?.settings.isLive === isLive && stored.settings.accountId === accountId)
-  const known = isSame ? (stored?.secrets?.webhookSecrets ?? []) : []
-  if (known.length > 0) return { secrets: known, message: 'Saved. Stripe accepts the keys.' }
+  { form, keys, settings, stored }: NewKeys,
+): Promise<WebhookChoice> {
+  const typed = splitSecrets(form.webhook_secret)
+  const secrets = typed.length > 0 ? typed : findKnownSecrets({ keys, settings, stored })
   // Stripe sends events only to public servers.
-  if (config.mode === 'development') return { secrets: [], message: 'Saved. Stripe accepts the keys.' }
+  if (secrets.length > 0 || getLockedServices(config).webhook || config.mode === 'development')
+    return { secrets, message: SAVED_MESSAGE }
   const creation = await createWebhook(keys, getWebhookUrl(config))
   switch (creation.kind) {
     case 'created':
-      return { secrets: [creation.secret], message: 'Saved. Stripe accepts the keys, and we added the webhook.' }
+      return {
+        secrets: [creation.secret],
+        message: 'Saved. Stripe accepts the keys, and we added the webhook.',
+        createdId: creation.id,
+      }
     case 'exists':
       return {
         secrets: [],
@@ -193,6 +212,14 @@ async function findWebhookSecrets(
           'Saved. This key isn’t allowed to add the webhook. Add it in Stripe, then enter its signing secret here.',
       }
   }
+}
+
+/** The stored secrets, if they are of the same account and mode. */
+function findKnownSecrets({ keys, settings: { isLive, accountId }, stored }: Omit<NewKeys, 'form'>): string[] {
+  if (!stored?.secrets) return []
+  const isSameAccount = accountId !== null && stored.settings.accountId === accountId
+  const isSame = stored.secrets.secretKey === keys.secretKey || (isSameAccount && stored.settings.isLive === isLive)
+  return isSame ? stored.secrets.webhookSecrets : []
 }
 
 /** Turns sales tax on, if Stripe can calculate it, or off. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 import { createStripePayments } from '#platform/payments.ts'
 import { createSwitchablePayments, type PaymentsInUse } from '#platform/services/switchable-payments.ts'
@@ -58,6 +58,29 @@ test('an owner enters the keys; pages name the new key, and nothing returns a se
   expect(deps.services.inUse.stripe?.webhookSecrets).toEqual(['whsec_another_one'])
   expect(await owner.post(URL, { ...keys, revision })).toMatchObject({ status: 503, body: { code: 'busy' } })
 })
+
+test('adds one webhook when two owners save at once, and none when the keys could not be stored', async () => {
+  const { as, member, keys, emulator, deps, owner } = await setUp()
+  const body = { ...keys, webhook_secret: '', revision: 'none' }
+  const { jobs } = deps
+  const enqueueAll = vi.spyOn(jobs, 'enqueueAll').mockRejectedValue(new Error('the database failed'))
+  expect((await owner.post(URL, body)).status).toBe(500)
+  expect(await listWebhooks(emulator)).toEqual([])
+  enqueueAll.mockRestore()
+  const other = as(await member({ role: 'owner' }))
+  const replies = await Promise.all([owner.post(URL, body), other.post(URL, body)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 503])
+  expect(await listWebhooks(emulator)).toEqual(['http://academy.test/webhooks/stripe'])
+  expect(deps.services.inUse.stripe?.webhookSecrets).toEqual([emulator.webhookSecret])
+})
+
+async function listWebhooks({ url, secretKey }: { url: string; secretKey: string }): Promise<string[]> {
+  const headers = { authorization: `Bearer ${secretKey}` }
+  const { data } = (await (await fetch(`${url}/v1/webhook_endpoints`, { headers })).json()) as {
+    data: { url: string }[]
+  }
+  return data.map((endpoint) => endpoint.url)
+}
 
 test('refuses wrong, mixed, foreign, and live keys by field, and stores nothing', async () => {
   const { owner, keys, emulator, pool, deps } = await setUp()

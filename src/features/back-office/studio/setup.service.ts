@@ -4,7 +4,7 @@ import { hasSentEmail } from '#features/foundation/email-log/email-log.public.ts
 import { getEventArrivals, hasTestSale } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { type KeyCheckResult, checkKeys } from '#platform/payment-keys.ts'
+import { checkSecretKey, type SecretKeyCheck } from '#platform/payment-account.ts'
 import { isLiveKey } from '#platform/payments.ts'
 
 export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'home', 'purchase', 'webhook', 'live'] as const
@@ -28,7 +28,7 @@ export async function getSetupSteps(
   const before = new Date(now().getTime() - MAX_EVENT_AGE_MS)
   const { last, missed } = await getEventArrivals(db, { isLive, before })
   const courses = (await listCatalog(db)).filter(({ kind, isPublished }) => kind === 'course' && isPublished)
-  const keys = stripe === undefined ? undefined : await checkKeys(stripe)
+  const keys = stripe === undefined ? undefined : await checkSecretKey(stripe)
   const hasFactor = await hasFactors(db, memberId)
   const hasContact = site.email !== '' && site.postalAddress !== ''
   const hasMail = mailServer !== undefined && (await hasSentEmail(db))
@@ -50,7 +50,7 @@ export async function getSetupSteps(
         : 'Add an email address and a mailing address. Both appear on invoices.',
     },
     { step: 'mail', isDone: hasMail, why: describeEmail(mailServer !== undefined, hasMail) },
-    { step: 'keys', isDone: keys === 'taken', why: describeKeys(keys) },
+    { step: 'keys', isDone: keys === 'accepted', why: describeKeys(keys) },
     {
       step: 'course',
       isDone: courses.length > 0,
@@ -71,8 +71,8 @@ export async function getSetupSteps(
     { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
     {
       step: 'live',
-      isDone: isLive && keys === 'taken' && courses.length > 0,
-      why: describeLiveMode(stripe !== undefined, isLive, courses.length > 0 && keys === 'taken'),
+      isDone: isLive && keys === 'accepted' && courses.length > 0,
+      why: describeLiveMode(stripe !== undefined, isLive, courses.length > 0 && keys === 'accepted'),
     },
   ]
 }
@@ -89,15 +89,17 @@ function describeEmail(hasServer: boolean, hasMail: boolean): string {
   return hasMail ? 'Email works.' : 'No email has been sent yet. Send a test email.'
 }
 
-function describeKeys(keys: KeyCheckResult | undefined): string {
+function describeKeys(keys: SecretKeyCheck | undefined): string {
   switch (keys) {
     case undefined:
       return 'No Stripe keys are set up, so no real payments are accepted.'
-    case 'taken':
+    case 'accepted':
       return 'Stripe accepts the keys. We just checked.'
-    case 'refused':
+    case 'rejected':
       return 'Stripe rejects the keys. Copy them again from the Stripe Dashboard.'
-    case 'not answered':
+    case 'restricted':
+      return 'The secret key isn’t allowed to take payments. Press Check keys under Payments.'
+    case 'no answer':
       return 'Stripe didn’t respond. Please check again in a minute.'
   }
 }
