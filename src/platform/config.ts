@@ -33,11 +33,11 @@ export type Config = {
   /** Whether the operator chose the embedded database deliberately, even in production. */
   acceptsEmbedded: boolean
   appSecret: string
-  /**
-   * This setting and the next four come from the environment. An owner can set up missing services on screen instead.
-   */
+  /** From the environment, like the next five; an owner can set up what is missing here on screen. */
   stripe: StripeKeys | undefined
   stripeApiUrl: string | undefined
+  /** The secret key of an account that was in use before, so that its payments can still be followed and refunded. */
+  formerSecretKey: string | undefined
   webhookSecrets: string[]
   smtpUrl: string | undefined
   mailFrom: MailAddress | undefined
@@ -89,6 +89,13 @@ function isSecureAddress(address: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
+const secretKey = optionalText.pipe(
+  z
+    .string()
+    .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
+    .optional(),
+)
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production, or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -113,12 +120,8 @@ const Environment = z.object({
     z.literal('accepted', '"accepted", to knowingly run production on the embedded database, or empty').optional(),
   ),
   APP_SECRET: optionalText.pipe(z.string().min(32, 'at least 32 random characters').optional()),
-  STRIPE_SECRET_KEY: optionalText.pipe(
-    z
-      .string()
-      .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
-      .optional(),
-  ),
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_FORMER_SECRET_KEY: secretKey,
   STRIPE_PUBLISHABLE_KEY: optionalText.pipe(z.string().regex(/^pk_/, 'a key that begins with pk_').optional()),
   STRIPE_WEBHOOK_SECRET: optionalText.pipe(
     z
@@ -202,6 +205,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appSecret: settings.APP_SECRET ?? loadOrCreateSecret(dataDir),
     stripe: toStripeKeys(settings),
     stripeApiUrl: settings.STRIPE_API_URL,
+    formerSecretKey: settings.STRIPE_FORMER_SECRET_KEY,
     webhookSecrets: splitSecrets(settings.STRIPE_WEBHOOK_SECRET),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

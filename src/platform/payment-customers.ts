@@ -29,10 +29,10 @@ export type Customers = {
   /** Changes a customer's email address. Does nothing if the provider has no such customer. */
   changeEmail(id: string, email: string): Promise<void>
   /**
-   * Deletes a customer's name and address at the provider, which keeps the payments. Does nothing if there is no such
-   * customer.
+   * Deletes a customer's name and address at the provider, which keeps the payments. True if they are deleted now, even
+   * by an earlier call; false if the provider does not know the customer.
    */
-  erase(id: string): Promise<void>
+  erase(id: string): Promise<boolean>
 }
 
 export function createStripeCustomers(stripe: () => Stripe): Customers {
@@ -57,7 +57,10 @@ export function createStripeCustomers(stripe: () => Stripe): Customers {
     },
 
     async erase(id) {
-      await callWithTimeLimit('customer', stripe().customers.del(id)).catch(ignoreMissing)
+      const erased = await callWithTimeLimit('customer', stripe().customers.del(id)).catch(ignoreMissing)
+      if (erased) return true
+      const known = await callWithTimeLimit('customer', stripe().customers.retrieve(id)).catch(ignoreMissing)
+      return known?.deleted === true
     },
   }
 }

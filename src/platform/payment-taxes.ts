@@ -15,7 +15,10 @@ export type TaxAddress = { country: string; postalCode: string }
 /** `percent` is the total rate, such as '8.875'. `state` is the state or province that imposes the tax, if any. */
 export type CalculatedTax = { id: string; taxCents: Cents; percent: string | null; state: string | null }
 
-/** Calculates sales tax at the card provider, and records the tax that was collected. */
+/** `intentId`: the payment, whose account has the records. `reference`: the name of the record. */
+type TaxedPayment = { intentId: string; reference: string }
+
+/** Sales tax as calculated by the card provider, and its records of collected tax. */
 export type Taxes = {
   /**
    * Calculates the tax on an amount for a buyer at this address. Throws `invalid`, with `postal_code` as its field, if
@@ -27,9 +30,9 @@ export type Taxes = {
    * the record exists but the provider no longer returns its ID, throws `ProviderUnavailable` with instructions for the
    * operator.
    */
-  record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
-  /** Reverses all or part of a sale. If it is called again with the same reference, does nothing. */
-  reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
+  record(sale: TaxedPayment & { purchaseId: string; calculationId: string }): Promise<string>
+  /** Reverses all or part of a sale. If repeated with the same reference, does nothing more. */
+  reverse(refund: TaxedPayment & { transactionId: string; amount: Cents | 'all' }): Promise<void>
 }
 
 export function createStripeTaxes(stripe: () => Stripe): Taxes {

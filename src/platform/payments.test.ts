@@ -110,7 +110,7 @@ test('a provider that never responds times out', async () => {
   silent.close()
 })
 
-const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
+const SALE = { intentId: 'pi_1', purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
 
 test.each([
   ['creating a customer', 'customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
@@ -125,7 +125,7 @@ test.each([
     'reversing a tax',
     'tax.transaction',
     'tax:R:all',
-    (to: Payments) => to.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' }),
+    (to: Payments) => to.taxes.reverse({ intentId: 'pi_1', transactionId: 'tax_1', reference: 'R', amount: 'all' }),
   ],
 ])(
   'a failure that the provider stores under the key of %s does not block it for a day',
@@ -211,7 +211,7 @@ test('a sale that may be recorded keeps its first key; if it is, the operator ge
 
 test('a part reversed under a key whose reply was a failure is not retried forever', async () => {
   const { keys, payments: broken } = await answering({ ...FAILURE, isRepeated: true }, TAKEN)
-  await broken.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' })
+  await broken.taxes.reverse({ intentId: 'pi_1', transactionId: 'tax_1', reference: 'R', amount: 'all' })
   expect(keys).toEqual(['tax:R:all', expect.stringMatching(/^tax:R:all:/)])
 })
 

@@ -67,7 +67,11 @@ export type Payments = {
    * wrong.
    */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
+  /** The events about a payment since a given time, oldest first. */
+  listEvents(intentId: string, given: { since: Date; types: string[] }): Promise<ProviderEvent[]>
   readonly lists: PaymentLists
+  /** The lists of accounts that were in use before, newest first. */
+  readonly formerLists: readonly PaymentLists[]
   readonly taxes: Taxes
   readonly customers: Customers
   readonly isLive: boolean
@@ -110,6 +114,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
       telemetry: false,
     }))
 
+  const lists = createStripeLists(stripe)
+
   async function readIntent(id: string): Promise<Intent | undefined> {
     const intent = await callWithTimeLimit(
       'payment_intent',
@@ -140,7 +146,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
   return {
     isLive: isLiveKey(settings.secretKey),
     isOpen: true,
-    lists: createStripeLists(stripe),
+    lists,
+    formerLists: [],
     taxes: createStripeTaxes(stripe),
     customers: createStripeCustomers(stripe),
 
@@ -217,6 +224,10 @@ export function createStripePayments(settings: StripeSettings): Payments {
       const given =
         amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
       return given.then(toRefund, undefinedWhenRefunded)
+    },
+
+    async listEvents(intentId, { since, types }) {
+      return (await lists.events(since, types)).filter((event) => event.intentId === intentId)
     },
 
     readEvent(body, signature, now) {

@@ -188,8 +188,8 @@ export const purchases = pgTable(
 )
 
 /**
- * The customers at the card provider. A member has one customer per mode, because a key sees only the customers of its
- * own mode.
+ * Members at the card provider: one customer in use per member and mode, since a key sees only its own mode. Replaced
+ * ones, such as those in a former account, are kept until the member is erased, because they must be erased, too.
  */
 export const providerCustomers = pgTable(
   'provider_customers',
@@ -198,11 +198,17 @@ export const providerCustomers = pgTable(
       .notNull()
       .references(() => members.id),
     isLive: boolean('is_live').notNull(),
-    /** The provider's ID of the customer, `cus_…`. */
-    customerId: text('customer_id').notNull().unique(),
+    /** The provider's ID, `cus_…`. */
+    customerId: text('customer_id').primaryKey(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    replacedAt: timestamp('replaced_at', { withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.memberId, table.isLive] })],
+  (table) => [
+    uniqueIndex('provider_customers_in_use')
+      .on(table.memberId, table.isLive)
+      .where(sql`${table.replacedAt} is null`),
+    index('provider_customers_member').on(table.memberId),
+  ],
 )
 
 /**

@@ -1,6 +1,7 @@
 import type { Config, StripeKeys } from '../config.ts'
 import type { MailAddress } from '../mail/mail.ts'
 import type { MailServer } from '../mail/mail-server.ts'
+import { isLiveKey } from '../payments.ts'
 import type { Stored, StoredServices } from './service-settings.ts'
 
 /**
@@ -11,13 +12,13 @@ export type ServicesInUse = {
   mailServer: MailServer | undefined
   sender: MailAddress
   stripe: StripeKeys | undefined
-  /** The keys of the account that was used before, for payments that are still in progress there. */
-  formerStripe: StripeKeys | undefined
+  /** Keys of accounts that were in use before, newest first, for the payments made there. */
+  formerStripe: StripeKeys[]
 }
 
 type ServiceConfig = Pick<
   Config,
-  'mode' | 'smtpUrl' | 'mailFrom' | 'stripe' | 'stripeApiUrl' | 'allowsPrivateMailServer'
+  'mode' | 'smtpUrl' | 'mailFrom' | 'stripe' | 'stripeApiUrl' | 'formerSecretKey' | 'allowsPrivateMailServer'
 > & {
   webhookSecrets: string[]
 }
@@ -55,23 +56,27 @@ export function resolveServices(config: ServiceConfig, stored: StoredServices): 
       password: mail.secrets.password,
       isPublicOnly: mode === 'production' && !allowsPrivateMailServer,
     }
-  const former = config.stripe === undefined && cards ? findFormerAccount(cards, stored.formerCards) : undefined
+  const stripe = config.stripe ?? (cards && toKeys(config, cards))
   return {
     mailServer: smtpUrl === undefined ? storedServer || undefined : { url: smtpUrl },
     sender,
-    stripe: config.stripe ?? (cards && toKeys(config, cards)),
-    formerStripe: former && toKeys(config, former),
+    stripe,
+    formerStripe: stripe === undefined ? [] : findFormerKeys(config, stored, stripe),
   }
 }
 
-type Usable<S extends Stored<unknown, unknown>> = S & { secrets: NonNullable<S['secrets']> }
+type Readable<S extends Stored<unknown, unknown>> = S & { secrets: NonNullable<S['secrets']> }
 type Cards = NonNullable<StoredServices['cards']>
 
-function isUsable<S extends Stored<unknown, unknown>>(stored: S | undefined): stored is Usable<S> {
-  return stored !== undefined && stored.isConfirmed && stored.secrets !== undefined
+function isReadable<S extends Stored<unknown, unknown>>(stored: S): stored is Readable<S> {
+  return stored.secrets !== undefined
 }
 
-function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, secrets }: Usable<Cards>): StripeKeys {
+function isUsable<S extends Stored<unknown, unknown>>(stored: S | undefined): stored is Readable<S> {
+  return stored !== undefined && stored.isConfirmed && isReadable(stored)
+}
+
+function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, secrets }: Readable<Cards>): StripeKeys {
   return {
     secretKey: secrets.secretKey,
     publishableKey: settings.publishableKey,
@@ -80,17 +85,34 @@ function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, sec
   }
 }
 
+/** The former key in the environment, and the stored ones that are confirmed for this site. */
+function findFormerKeys(config: ServiceConfig, stored: StoredServices, inUse: StripeKeys): StripeKeys[] {
+  const { formerSecretKey: secretKey, stripeApiUrl: apiUrl } = config
+  const isSet =
+    secretKey !== undefined && secretKey !== inUse.secretKey && isLiveKey(secretKey) === isLiveKey(inUse.secretKey)
+  const set = isSet ? [{ secretKey, publishableKey: '', webhookSecrets: [], apiUrl }] : []
+  const seen = new Set<string | null>([secretKey ?? null])
+  const isNew = ({ settings, secrets }: Readable<Cards>) => {
+    const account = settings.accountId ?? secrets.secretKey
+    return !seen.has(secrets.secretKey) && !seen.has(account) && seen.add(account)
+  }
+  const confirmed = listFormerCards(config, stored, inUse).filter((cards) => cards.isConfirmed && isNew(cards))
+  return [...set, ...confirmed.map((cards) => ({ ...toKeys(config, cards), ...cards.secrets }))]
+}
+
 /**
- * Finds the keys of another account whose payments may still be in progress. New keys of the same account can read its
- * payments.
+ * Stored keys of other accounts than the one in use, newest first, confirmed or not. New keys of the same account reach
+ * its payments. Test payments are not real, so no one waits for them once live keys are in use.
  */
-function findFormerAccount({ settings: current, secrets: now }: Usable<Cards>, replaced: Cards[]) {
-  return replaced
-    .filter(isUsable)
-    .find(
-      ({ settings: { isLive, accountId }, secrets }) =>
-        isLive === current.isLive &&
-        secrets.secretKey !== now.secretKey &&
-        (accountId === null || accountId !== current.accountId),
-    )
+export function listFormerCards(
+  { stripe: isLocked }: Pick<ServiceConfig, 'stripe'>,
+  { cards, formerCards }: StoredServices,
+  { secretKey }: StripeKeys,
+): Readable<Cards>[] {
+  const current = isLocked ? undefined : cards?.settings.accountId
+  const replaced = isLocked && cards ? [cards, ...formerCards] : formerCards
+  return replaced.filter(isReadable).filter(({ settings: { isLive, accountId }, secrets }) => {
+    const isOther = accountId === null || accountId !== current
+    return isOther && isLive === isLiveKey(secretKey) && secrets.secretKey !== secretKey
+  })
 }

@@ -7,6 +7,7 @@ import { withEmailLog } from '../mail/logged-mail.ts'
 import type { Mail } from '../mail/mail.ts'
 import { createSmtpMail } from '../mail/smtp.ts'
 import { createStripePayments, type Payments } from '../payments.ts'
+import { createFormerAccount } from './former-account.ts'
 import { createMissingMail } from './missing-mail.ts'
 import { NO_STORED_SERVICES, type StoredServices } from './service-settings.ts'
 import { resolveServices, type ServicesInUse } from './services-in-use.ts'
@@ -58,6 +59,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   let provider: { key: string; cards: CardSetup } & PaymentsInUse = {
     key: '',
     current: emulator?.payments ?? createClosedPayments(),
+    former: [],
     cards: emulator?.cards ?? { provider: 'none' },
   }
 
@@ -77,7 +79,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       provider = {
         key: cardKey,
         current: stripe ? createStripePayments(stripe) : (emulator?.payments ?? createClosedPayments()),
-        former: formerStripe && createStripePayments(formerStripe),
+        former: formerStripe.map((keys) => createFormerAccount(createStripePayments(keys))),
         cards: stripe
           ? { provider: 'stripe', publishableKey: stripe.publishableKey }
           : (emulator?.cards ?? { provider: 'none' }),

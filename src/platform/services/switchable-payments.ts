@@ -1,53 +1,79 @@
-import { AppError } from '#shared/app-error.ts'
 import { ProviderUnavailable } from '../payment-calls.ts'
 import type { Intent, Payments } from '../payments.ts'
 
-/** `former` is the account that was used before. Payments may still be in progress in it. */
-export type PaymentsInUse = { current: Payments; former?: Payments | undefined }
+/** `former`: the accounts that were in use before, newest first, in which payments were made or are under way. */
+export type PaymentsInUse = { current: Payments; former: readonly Payments[] }
 
 /**
- * Uses the card provider that is set up at the time of each call. A payment stays in the account in which it was
- * opened. So if the current account has no such payment, this looks in the former account.
+ * The card provider in use at each call. New payments are opened in the current account. Everything about a payment or a
+ * customer is asked of the account that has it.
  */
 export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
-  async function readIntent(id: string): Promise<Intent | undefined> {
-    const { current, former } = inUse()
-    const intent = await current.readIntent(id)
-    if (intent || !former) return intent
-    const found = await former.readIntent(id)
-    return found && { ...found, isOfFormerAccount: true }
+  const accounts = () => [inUse().current, ...inUse().former]
+
+  async function findIntent(id: string): Promise<{ account: Payments; intent: Intent } | undefined> {
+    for (const [place, account] of accounts().entries()) {
+      const intent = await account.readIntent(id)
+      if (intent) return { account, intent: place === 0 ? intent : { ...intent, isOfFormerAccount: true } }
+    }
+    return undefined
   }
 
   async function accountWith(id: string): Promise<Payments> {
     const { current, former } = inUse()
-    return former && (await current.readIntent(id)) === undefined ? former : current
+    return former.length === 0 ? current : ((await findIntent(id))?.account ?? current)
   }
 
   return {
-    readIntent,
+    readIntent: async (id) => (await findIntent(id))?.intent,
     openIntent: (order) => inUse().current.openIntent(order),
     writeMetadata: async (id, metadata) => (await accountWith(id)).writeMetadata(id, metadata),
     cancelIntent: async (id) => (await accountWith(id)).cancelIntent(id),
     listRefunds: async (id) => (await accountWith(id)).listRefunds(id),
     refundIntent: async (id, given) => (await accountWith(id)).refundIntent(id, given),
-    readEvent(body, signature, now) {
+    listEvents: async (id, given) => (await accountWith(id)).listEvents(id, given),
+    readEvent(...request) {
       const { current, former } = inUse()
-      if (!former) return current.readEvent(body, signature, now)
       try {
-        return current.readEvent(body, signature, now)
+        return current.readEvent(...request)
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        return former.readEvent(body, signature, now)
+        for (const account of former) {
+          try {
+            return account.readEvent(...request)
+          } catch {
+            // Signed by none of the accounts so far.
+          }
+        }
+        throw error
       }
+    },
+    taxes: {
+      calculate: (order) => inUse().current.taxes.calculate(order),
+      record: async (sale) => (await accountWith(sale.intentId)).taxes.record(sale),
+      reverse: async (refund) => (await accountWith(refund.intentId)).taxes.reverse(refund),
+    },
+    customers: {
+      create: (customer) => inUse().current.customers.create(customer),
+      async find(id) {
+        for (const { customers } of accounts()) {
+          const found = await customers.find(id)
+          if (found) return found
+        }
+        return undefined
+      },
+      async changeEmail(id, email) {
+        for (const { customers } of accounts()) await customers.changeEmail(id, email)
+      },
+      async erase(id) {
+        for (const { customers } of accounts()) if (await customers.erase(id)) return true
+        return false
+      },
     },
     get lists() {
       return inUse().current.lists
     },
-    get taxes() {
-      return inUse().current.taxes
-    },
-    get customers() {
-      return inUse().current.customers
+    get formerLists() {
+      return inUse().former.map(({ lists }) => lists)
     },
     get isLive() {
       return inUse().current.isLive
@@ -72,8 +98,10 @@ export function createClosedPayments(): Payments {
     cancelIntent: refuseLater,
     listRefunds: refuseLater,
     refundIntent: refuseLater,
+    listEvents: refuseLater,
     readEvent: refuse,
     lists: { paid: refuse, details: refuse, written: refuse, events: refuseLater },
+    formerLists: [],
     taxes: { calculate: refuseLater, record: refuseLater, reverse: refuseLater },
     customers: { create: refuseLater, find: refuseLater, changeEmail: refuseLater, erase: refuseLater },
     // Items that members get for free until then are not tests.

@@ -122,7 +122,7 @@ test('a payment that was under way when the account changed is settled in its ow
   const { emulator, as, member, course, deps, pool } = await testAcademy({
     change: (standard) => ({
       ...standard,
-      payments: createSwitchablePayments(() => inUse[0] ?? { current: standard.payments }),
+      payments: createSwitchablePayments(() => inUse[0] ?? { current: standard.payments, former: [] }),
     }),
   })
   const nurse = await member()
@@ -132,7 +132,7 @@ test('a payment that was under way when the account changed is settled in its ow
   const waiting = await open(two.slug)
   await confirmCard(emulator, paid.clientSecret, { number: TEST_CARD.succeeds })
   const account = (place: typeof emulator) => createStripePayments({ secretKey: place.secretKey, apiUrl: place.url })
-  inUse[0] = { current: account(other), former: account(emulator) }
+  inUse[0] = { current: account(other), former: [account(emulator)] }
 
   const intent = getIntentId(paid.clientSecret)
   const confirmed = await as(nurse).post(`/Academy/api/myAcademy/payment/${paid.myDocsID}/${intent}`)

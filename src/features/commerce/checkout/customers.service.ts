@@ -2,13 +2,14 @@ import { findMember } from '#features/people/accounts/accounts.public.ts'
 import {
   areNumbersUnread,
   NumbersNotReadError,
+  notifyOperator,
   reportProviderError,
   findUnconfirmedAddress,
 } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isProviderRejection } from '#platform/payment-calls.ts'
 import { UnusableCustomerError, toUnnamedCustomerProblem } from '#platform/payment-customers.ts'
-import { findCustomer, deleteCustomer, saveCustomer } from './customers.queries.ts'
+import { deleteCustomer, findCustomer, listCustomers, saveCustomer } from './customers.queries.ts'
 
 type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
@@ -94,27 +95,34 @@ export async function syncCustomerEmail(
   // This throws, so that the job is tried again later.
   if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
   if (await belongsToOtherAddress({ config, db })) return
-  const id = await findCustomer(db, { memberId, isLive: payments.isLive })
-  const member = id === undefined ? undefined : await findMember(db, memberId)
-  if (id !== undefined && member) await payments.customers.changeEmail(id, member.email)
+  const ids = await listCustomers(db, { memberId, isLive: payments.isLive })
+  const member = ids.length === 0 ? undefined : await findMember(db, memberId)
+  if (member) for (const id of ids) await payments.customers.changeEmail(id, member.email)
 }
 
 /**
- * Deletes a member's data at the provider, in the mode (live or test) of the current keys. Can be repeated safely. Does
- * nothing while the academy's move to another host is unconfirmed, or before payments have been read after a restore.
- * In these cases, a nightly job tries again.
+ * Deletes a member's data at the provider, in the mode (live or test) of the current keys, in all accounts. Idempotent. Does nothing
+ * while the academy's host is unconfirmed or the state after a restore is unknown; a nightly job tries again.
  */
 export async function eraseCustomer(
-  { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
+  { config, db, jobs, payments }: Pick<Deps, 'config' | 'db' | 'jobs' | 'payments'>,
   memberId: string,
 ): Promise<void> {
   const { isLive } = payments
   // After a restore, this database might be a copy until its payments have been read.
   if ((await areNumbersUnread(db, isLive)) || (await belongsToOtherAddress({ config, db }))) return
-  const id = await findCustomer(db, { memberId, isLive })
-  if (id === undefined) return
-  await payments.customers.erase(id)
-  await deleteCustomer(db, id)
+  for (const id of await listCustomers(db, { memberId, isLive })) {
+    const isErased = await payments.customers.erase(id)
+    await db.transaction(async (tx) => {
+      await deleteCustomer(tx, id)
+      if (!isErased) await jobs.enqueue(tx, notifyOperator, { sentence: describeUnknownCustomer(id), facts: {} })
+    })
+  }
+}
+
+/** The customer may have been deleted in the dashboard, or belong to an account whose keys are gone. */
+function describeUnknownCustomer(id: string): string {
+  return `An account was deleted here, but Stripe does not know its customer ${id}. If you used another Stripe account before, look up ${id} in that account's Stripe Dashboard (Customers), and delete it there.`
 }
 
 /**

@@ -10,7 +10,7 @@ export function customersOfMember(memberId: string): MemberRows[] {
   return [
     {
       name: 'provider_customers',
-      rows: sql`select customer_id, is_live, created_at from provider_customers where member_id = ${id}`,
+      rows: sql`select customer_id, is_live, created_at, replaced_at from provider_customers where member_id = ${id}`,
     },
   ]
 }
@@ -18,7 +18,7 @@ export function customersOfMember(memberId: string): MemberRows[] {
 /** Lists erased members whose data the card provider still has in this mode (live or test). */
 export async function listErasedMembersWithCustomer(db: Executor, isLive: boolean): Promise<string[]> {
   const rows = await db
-    .select({ id: providerCustomers.memberId })
+    .selectDistinct({ id: providerCustomers.memberId })
     .from(providerCustomers)
     .innerJoin(members, eq(members.id, providerCustomers.memberId))
     .where(and(eq(providerCustomers.isLive, isLive), isNotNull(members.erasedAt)))

@@ -45,14 +45,18 @@ export async function insertAdoptedPurchase(
 }
 
 /**
- * Inserts a customer. Does nothing if the member already has one in this mode. For an erased member, the database
- * rejects the row.
+ * If the member already has a customer in this mode, this one is stored as replaced, so that it is erased with the
+ * member. The database refuses one for an erased member.
  */
 export async function insertMissingCustomer(
   tx: Transaction,
   customer: typeof providerCustomers.$inferInsert,
 ): Promise<void> {
   await tx.insert(providerCustomers).values(customer).onConflictDoNothing()
+  await tx
+    .insert(providerCustomers)
+    .values({ ...customer, replacedAt: customer.createdAt })
+    .onConflictDoNothing()
 }
 
 export async function findLogin(

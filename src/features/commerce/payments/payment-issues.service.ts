@@ -110,17 +110,15 @@ export async function readFailures(
   event: ProviderEvent | undefined,
 ): Promise<Failures | undefined> {
   if (event?.type !== REFUND_FAILED) return undefined
-  return getFailures([event, ...(await listFailures(payments, event.intentId, event.createdAt))])
+  return getFailures([
+    event,
+    ...(event.intentId === undefined ? [] : await listFailures(payments, event.intentId, event.createdAt)),
+  ])
 }
 
-async function listFailures(
-  payments: Deps['payments'],
-  intentId: string | undefined,
-  until: Date,
-): Promise<ProviderEvent[]> {
+function listFailures(payments: Deps['payments'], intentId: string, until: Date): Promise<ProviderEvent[]> {
   const since = new Date(until.getTime() - EVENTS_LISTED_MS)
-  const listed = await payments.lists.events(since, [REFUND_FAILED, DISPUTE_CLOSED])
-  return listed.filter((event) => event.intentId === intentId)
+  return payments.listEvents(intentId, { since, types: [REFUND_FAILED, DISPUTE_CLOSED] })
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   UnreadableResponse,
 } from '#platform/payment-calls.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
+import type { PaymentLists } from '#platform/payment-lists.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { getEventsReconciledUntil, setEventsReconciledUntil, findClaimedEvents } from './events.queries.ts'
@@ -91,53 +92,79 @@ const OVERLAP_MS = 10 * 60_000
  */
 export const MAX_CONSECUTIVE_FAILURES = 2
 
+/** How long the provider lists its events. */
+const LISTED_MS = 30 * DAY_MS
+
+/** By when the events of a former account were processed. After a restart, all that the provider lists are read again. */
+const formerEventsReadUntil = new WeakMap<PaymentLists, Date>()
+
 /**
- * Processes all events that did not reach the academy, so that a lost webhook costs a minute and not an order. Returns
- * false if some events are still waiting.
+ * Processes every event that did not reach us, so that a lost webhook costs a minute, not an order. False if events of
+ * the account in use are still waiting.
  */
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
   const last = (await getEventsReconciledUntil(db)) ?? new Date(now().getTime() - 3 * DAY_MS)
-  let isComplete = true
-  let newest: ProviderEvent | undefined
-  try {
-    const events = await payments.lists.events(new Date(last.getTime() - OVERLAP_MS))
-    newest = events.at(-1)
-    const taken = await findClaimedEvents(
-      db,
-      events.map(({ id }) => id),
-    )
-    const silent = new Set<string | undefined>()
-    let silentInARow = 0
-    for (const event of events.filter(({ id }) => !taken.has(id))) {
-      // An event that fails must not block the others. The next run tries it again.
-      if (silent.has(event.intentId)) continue
-      try {
-        await processEvent(deps, event)
-        silentInARow = 0
-      } catch (error) {
-        isComplete = false
-        if (isProviderAway(error)) {
-          silentInARow += 1
-          if (silentInARow === MAX_CONSECUTIVE_FAILURES) throw error
-          silent.add(event.intentId)
-          log.warn({ err: error, eventId: event.id }, 'Stripe returned no data for a payment; its events are delayed')
-        } else {
-          silentInARow = 0
-          await reportPaymentError(deps, error, event.intentId)
-          log.error({ err: error, eventId: event.id }, 'a Stripe event could not be processed')
-        }
-      }
+  for (const lists of payments.formerLists) {
+    const until = formerEventsReadUntil.get(lists) ?? new Date(now().getTime() - LISTED_MS)
+    try {
+      // `last` is earlier if all events must be read again.
+      const { isComplete, newest } = await processEvents(deps, lists, until < last ? until : last)
+      if (isComplete) formerEventsReadUntil.set(lists, newest?.createdAt ?? until)
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      log.warn({ err: error }, 'the events of a former Stripe account could not be read; trying again later')
     }
+  }
+  try {
+    const { isComplete, newest } = await processEvents(deps, payments.lists, last)
+    // Uses only the provider's clock. If ours were ahead, the events in between would never be requested.
+    if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
+    return isComplete
   } catch (error) {
     await reportProviderError(deps, error)
     if (!isProviderAway(error)) throw error
     log.warn({ err: error }, 'Stripe is unavailable; its events are delayed')
     return false
   }
-  // Uses only the provider's clock. If the academy's clock were ahead, the events in between would never be requested.
-  if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
-  return isComplete
+}
+
+/** Processes an account's events since a given time. `isComplete` is false if some of them failed. */
+async function processEvents(
+  deps: SettlementDeps,
+  { events: list }: PaymentLists,
+  since: Date,
+): Promise<{ isComplete: boolean; newest: ProviderEvent | undefined }> {
+  const { db, log } = deps
+  const events = await list(new Date(since.getTime() - OVERLAP_MS))
+  const taken = await findClaimedEvents(
+    db,
+    events.map(({ id }) => id),
+  )
+  let isComplete = true
+  const silent = new Set<string | undefined>()
+  let silentInARow = 0
+  for (const event of events.filter(({ id }) => !taken.has(id))) {
+    // A failing event must not block the others; the next run retries it.
+    if (silent.has(event.intentId)) continue
+    try {
+      await processEvent(deps, event)
+      silentInARow = 0
+    } catch (error) {
+      isComplete = false
+      if (isProviderAway(error)) {
+        silentInARow += 1
+        if (silentInARow === MAX_CONSECUTIVE_FAILURES) throw error
+        silent.add(event.intentId)
+        log.warn({ err: error, eventId: event.id }, 'Stripe returned no data for a payment; its events are delayed')
+      } else {
+        silentInARow = 0
+        await reportPaymentError(deps, error, event.intentId)
+        log.error({ err: error, eventId: event.id }, 'a Stripe event could not be processed')
+      }
+    }
+  }
+  return { isComplete, newest: events.at(-1) }
 }
 
 const PAGE_SIZE = 100

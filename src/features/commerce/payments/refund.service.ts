@@ -64,7 +64,10 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     const read = await payments.readIntent(found.intentId)
     if (!read) {
       if (!found.purchase) throw foreignPaymentError({ id: found.intentId, academy: undefined })
-      throw new AppError('payment_mismatch', 'Stripe has no record of this payment.')
+      throw new AppError(
+        'payment_mismatch',
+        'Stripe has no record of this payment. If it was made with another Stripe account, refund it in that account’s Stripe Dashboard.',
+      )
     }
     if ((await getPaymentOwnership(deps, read)) === 'foreign') throw foreignPaymentError(read)
     return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }

@@ -64,10 +64,12 @@ async function readNews(
 ): Promise<Set<string>> {
   const { id, refunds, disputes, wonDisputes } = intent
   const listed =
-    disputes.length + wonDisputes.length === 0 ? [] : await payments.lists.events(restoredAt, DISPUTE_EVENTS)
+    disputes.length + wonDisputes.length === 0
+      ? []
+      : await payments.listEvents(id, { since: restoredAt, types: DISPUTE_EVENTS })
   const made = [...refunds, ...disputes].filter(({ createdAt }) => createdAt >= restoredAt)
-  const changed = [...listed, ...(event ? [event] : [])].filter(
-    ({ intentId, createdAt }) => intentId === id && createdAt >= restoredAt,
+  const changed = [...listed, ...(event?.intentId === id ? [event] : [])].filter(
+    ({ createdAt }) => createdAt >= restoredAt,
   )
   return new Set([...made.map((each) => each.id), ...changed.flatMap(({ objectId }) => objectId ?? [])])
 }

@@ -71,7 +71,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
   const sellingAddresses = new Set<string>()
   let hasOrdersHere = false
   let providerRestoredAt: Date | undefined
-  for await (const { page, readAt } of payments.lists.written(since)) {
+  for await (const { page, readAt } of listWritten(payments, since)) {
     providerRestoredAt ??= toProviderTime(restore.restoredAt, { now: now(), readAt })
     const { ours, withoutOrder, otherAddresses, isNamedHere, selling } = await classifyPayments(db, hosts, page)
     result.payments += ours.length
@@ -109,6 +109,11 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
     otherAddresses: [...result.otherAddresses],
     sellingAddresses: [...sellingAddresses].filter((host) => !result.otherAddresses.has(host)),
   }
+}
+
+/** In all accounts, because the numbers of earlier sales must not be issued again, either. */
+async function* listWritten({ lists, formerLists }: Deps['payments'], since: Date) {
+  for (const { written } of [lists, ...formerLists]) yield* written(since)
 }
 
 async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPayment[]) {

@@ -389,15 +389,12 @@ test('owes nothing for a refund that failed when a dispute is lost while the fai
   const id = await order.dispute(2_000)
   order.passSecondAtProvider()
   await order.control(`refunds/${given?.id}/fail`)
-  const lists: typeof deps.payments.lists = {
-    ...deps.payments.lists,
-    async events(since, types) {
-      const events = await deps.payments.lists.events(since, types)
-      if (types !== undefined) await order.control(`disputes/${id}/close`, { status: 'lost' }).catch(() => {})
-      return events
-    },
+  const listEvents: typeof deps.payments.listEvents = async (...asked) => {
+    const events = await deps.payments.listEvents(...asked)
+    await order.control(`disputes/${id}/close`, { status: 'lost' }).catch(() => {})
+    return events
   }
-  await reconcilePayments({ ...deps, payments: { ...deps.payments, lists } })
+  await reconcilePayments({ ...deps, payments: { ...deps.payments, listEvents } })
   await reconcilePayments(deps)
   expect((await getReportedIssues(db, deps.now())).refunds).toEqual([])
   // Another event about the same failure notifies no one again.

@@ -14,10 +14,11 @@ export async function recordTaxTransaction(
   purchaseId: string,
 ): Promise<string | undefined> {
   const purchase = await findPurchase(db, purchaseId)
-  if (!purchase?.taxCalculationId) return undefined
+  // Only what was paid has tax to record.
+  if (!purchase?.taxCalculationId || purchase.paymentIntentId === null) return undefined
   if (purchase.taxTransactionId !== null) return purchase.taxTransactionId
-  const { taxCalculationId: calculationId, orderNumber: reference } = purchase
-  const id = await payments.taxes.record({ purchaseId, calculationId, reference })
+  const { taxCalculationId: calculationId, orderNumber: reference, paymentIntentId: intentId } = purchase
+  const id = await payments.taxes.record({ intentId, purchaseId, calculationId, reference })
   await setTaxTransaction(db, purchaseId, id)
   return id
 }
@@ -39,6 +40,7 @@ export async function reverseTaxTransaction(
   const { fromCents, toCents } = reversal
   const isAll = fromCents === 0 && toCents === totalCents(purchase)
   await payments.taxes.reverse({
+    intentId: intent.id,
     transactionId,
     reference: `${purchase.orderNumber}-${toCents}`,
     amount: isAll ? 'all' : cents(toCents - fromCents),

@@ -1,4 +1,5 @@
 import type { ListedPayment } from '#platform/payment-lists.ts'
+import { forEachAccount } from './accounts.service.ts'
 import { findOrdersByIntents } from './payments.queries.ts'
 import { getOwnership } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
@@ -22,10 +23,12 @@ const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
  * a pending order has a payment that doesn't match, reconciliation handles it.
  */
 export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<void> {
-  const { db, jobs, payments, now } = deps
+  const { db, jobs, now } = deps
   const found: FoundUnmatchedPayment[] = []
-  for await (const page of payments.lists.paid(new Date(now().getTime() - MAX_LOOKBACK_MS)))
-    found.push(...(await selectUnmatchedPayments(deps, page)))
+  const since = new Date(now().getTime() - MAX_LOOKBACK_MS)
+  await forEachAccount(deps, async ({ paid }) => {
+    for await (const page of paid(since)) found.push(...(await selectUnmatchedPayments(deps, page)))
+  })
   await saveLostPayments(db, found, now())
   // Money that a bank is holding can't be refunded. The notification about the dispute says what to do.
   const unmatched = found.filter(({ isHeld }) => !isHeld)
