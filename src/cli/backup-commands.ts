@@ -254,6 +254,10 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
       )
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payment_provider_unavailable') throw error
+    if (!academy.deps.payments.isOpen)
+      printError(
+        'No Stripe keys are in use: those in the backup wait until an owner presses Use these settings under Payments in the studio.',
+      )
     printError(
       'The academy could not check with Stripe which invoices were issued since the backup. It tries again once it is running. Until then, it completes no purchases and issues no invoice numbers.',
     )

@@ -10,7 +10,11 @@ import {
   runSystemChecks,
   runDatabaseChecks,
 } from '#features/back-office/alerts/alerts.public.ts'
-import { areNumbersUnread, getEventArrivals } from '#features/commerce/payments/payments.public.ts'
+import {
+  areNumbersUnread,
+  checkEarlierPayments,
+  getEventArrivals,
+} from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config, StripeKeys } from '#platform/config.ts'
@@ -19,8 +23,9 @@ import { openFileStore } from '#platform/files/open-file-store.ts'
 import { getServerName } from '#platform/mail/mail-server.ts'
 import { checkSmtp } from '#platform/mail/smtp.ts'
 import { NO_STORED_SERVICES, type StoredServices } from '#platform/services/service-settings.ts'
-import { resolveServices, type ServicesInUse } from '#platform/services/services-in-use.ts'
+import { listFormerCards, resolveServices, type ServicesInUse } from '#platform/services/services-in-use.ts'
 import { readStoredServices } from '#platform/services/stored-services.ts'
+import { createPaymentsInUse, createSwitchablePayments } from '#platform/services/switchable-payments.ts'
 import { findUsableFolder } from '#platform/usable-folder.ts'
 import { formatAge, pluralize } from '#shared/pluralize.ts'
 import { describeKeyMode, checkProvider, checkTax, checkWebhookSecrets } from '#platform/payment-checks.ts'
@@ -60,6 +65,7 @@ export async function runChecks(config: Config): Promise<Finding[]> {
   return [
     ...findings,
     ...checkStoredServices(stored),
+    ...checkFormerCards(config, stored, stripe),
     ...parts.flat(),
     ...(stripe ? [...checkMode(config, stripe), checkWebhookSecrets(stripe)] : []),
     // At startup, live keys are rejected without an https: URL.
@@ -99,6 +105,17 @@ function checkStoredServices({ mail, cards }: StoredServices): Finding[] {
   })
 }
 
+function checkFormerCards(config: Config, stored: StoredServices, stripe: StripeKeys | undefined): Finding[] {
+  const isWaiting = stripe && listFormerCards(config, stored, stripe).some(({ isConfirmed }) => !isConfirmed)
+  if (!isWaiting) return []
+  return [
+    failedFinding(
+      'former key',
+      'it is from a backup or another address, so its payments can not be refunded here. If this is the live site, press Use the former keys under Payments in the studio',
+    ),
+  ]
+}
+
 /** In production, test keys are reported as a config warning instead. */
 function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
   return mode === 'production' && !isLiveKey(stripe.secretKey) ? [] : [describeKeyMode(stripe)]
@@ -128,7 +145,8 @@ async function inspectDatabase(config: Config, place: string): Promise<DatabaseC
   const { db, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
   try {
     const stored = await readStoredServices(db, config, systemClock())
-    const { stripe } = resolveServices(config, stored)
+    const services = resolveServices(config, stored)
+    const { stripe } = services
     const warnings = checkConfigWarnings({ ...config, stripe }, await getEncoding(db))
     const missing = await missingMigrations(db)
     if (missing > 0) {
@@ -144,11 +162,19 @@ async function inspectDatabase(config: Config, place: string): Promise<DatabaseC
     if (stripe && stripe.webhookSecrets.length > 0) found.push(await checkEvents(db, { stripe, publicUrl }))
     const { isTaxAdded } = await readSite(db)
     if (isTaxAdded && stripe) found.push(await checkTax(stripe))
+    if (stripe) found.push(...(await checkPaymentAccounts(db, services)))
     return { findings: found, stored }
   } finally {
     await close()
     await server?.stop()
   }
+}
+
+async function checkPaymentAccounts(db: Db, services: ServicesInUse): Promise<Finding[]> {
+  const accounts = createPaymentsInUse(services)
+  if (!accounts) return []
+  const payments = createSwitchablePayments(() => accounts)
+  return checkEarlierPayments({ db, now: systemClock, payments, formerKeys: services.formerStripe })
 }
 
 /** These are the same checks that raise alerts. */

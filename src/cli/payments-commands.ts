@@ -4,6 +4,7 @@ import {
   listInvoiceGaps,
   readNumbers,
 } from '#features/commerce/payments/payments.public.ts'
+import { confirmAllSettings } from '#features/back-office/service-settings/service-settings.public.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { formatInvoiceNumber } from '#shared/invoice-number.ts'
@@ -58,19 +59,23 @@ To close a gap, create an order for its payment (adopt-payment).`,
     usage: 'confirm-former-address HOST',
     help: `Confirms that this academy used to be at HOST (such as old.example.com), after PUBLIC_URL changed or a backup was restored at another address.
 Stripe payments record the address of the academy that created them. Once confirmed, payments from HOST are completed, refunded, and invoiced here. Until then, only the refund command affects them, and it refunds real money.
+The mail server and Stripe keys that owners entered in the studio, also keys of former Stripe accounts, are used here, too.
 Never confirm the address of an academy that is still running: this one would process its payments and email its buyers.`,
     async run(deps, { args: [typed], by }) {
       if (!typed) return printUsageError('confirm-former-address needs a host: confirm-former-address old.example.com')
       const { formerHost, currentHost, isNew } = await confirmFormerAddress(deps, { typed, by })
+      const isUsed = await confirmAllSettings(deps, by)
       // If the provider can't be reached, the running academy reads them.
       await readNumbers(deps).catch((error: unknown) => {
         if (!(error instanceof ProviderUnavailable)) throw error
       })
-      return printLine(
+      printLine(
         isNew
           ? `Payments from ${formerHost} now belong to this academy (${currentHost}). Their latest status is read within a minute.`
           : `${formerHost} was already confirmed.`,
       )
+      if (isUsed) printLine('The mail server and Stripe keys that owners entered in the studio are now used here.')
+      return 0
     },
   },
 } satisfies Readonly<Record<string, Command>>

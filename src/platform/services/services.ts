@@ -6,13 +6,17 @@ import type { CardSetup } from '../card-setup.ts'
 import { withEmailLog } from '../mail/logged-mail.ts'
 import type { Mail } from '../mail/mail.ts'
 import { createSmtpMail } from '../mail/smtp.ts'
-import { createStripePayments, type Payments } from '../payments.ts'
-import { createFormerAccount } from './former-account.ts'
+import type { Payments } from '../payments.ts'
 import { createMissingMail } from './missing-mail.ts'
 import { NO_STORED_SERVICES, type StoredServices } from './service-settings.ts'
 import { resolveServices, type ServicesInUse } from './services-in-use.ts'
 import { readStoredMail, readStoredServices } from './stored-services.ts'
-import { createClosedPayments, createSwitchablePayments, type PaymentsInUse } from './switchable-payments.ts'
+import {
+  createClosedPayments,
+  createPaymentsInUse,
+  createSwitchablePayments,
+  type PaymentsInUse,
+} from './switchable-payments.ts'
 
 /** The mail server and the card provider in use. They change as soon as an owner saves other settings. */
 export type Services = {
@@ -56,11 +60,12 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   let inUse = resolveServices(config, stored)
   const fallback = config.mode === 'production' ? createMissingMail() : capture
   let sender = { key: '', mail: fallback }
-  let provider: { key: string; cards: CardSetup } & PaymentsInUse = {
+  const unset = { current: emulator?.payments ?? createClosedPayments(), former: [] }
+  const withoutKeys: CardSetup = emulator?.cards ?? { provider: 'none' }
+  let provider: { key: string; payments: PaymentsInUse; cards: CardSetup } = {
     key: '',
-    current: emulator?.payments ?? createClosedPayments(),
-    former: [],
-    cards: emulator?.cards ?? { provider: 'none' },
+    payments: unset,
+    cards: withoutKeys,
   }
 
   /** Opens only the services whose settings have changed. Returns whether any have. */
@@ -78,11 +83,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     if (cardKey !== provider.key)
       provider = {
         key: cardKey,
-        current: stripe ? createStripePayments(stripe) : (emulator?.payments ?? createClosedPayments()),
-        former: formerStripe.map((keys) => createFormerAccount(createStripePayments(keys))),
-        cards: stripe
-          ? { provider: 'stripe', publishableKey: stripe.publishableKey }
-          : (emulator?.cards ?? { provider: 'none' }),
+        payments: createPaymentsInUse(next) ?? unset,
+        cards: stripe ? { provider: 'stripe', publishableKey: stripe.publishableKey } : withoutKeys,
       }
     return isChanged
   }
@@ -104,7 +106,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   await reload()
   catalog?.onChange(() => void reload().catch(onError))
   const mail: Mail = { send: (message) => sender.mail.send(message), close: () => sender.mail.close() }
-  const payments = createSwitchablePayments(() => provider)
+  const payments = createSwitchablePayments(() => provider.payments)
   return {
     get inUse() {
       return inUse

@@ -45,12 +45,13 @@ export async function replaceServiceRow(
   await tx.insert(serviceSettings).values(row)
 }
 
-/** Allows the row in use to be used on this host. Returns false if the row was replaced in the meantime. */
-export async function confirmServiceRow(tx: Transaction, id: string, host: string): Promise<boolean> {
+/** Lets all rows of a kind, also replaced ones, be used on this host. False if they were already. */
+export async function confirmServiceRows(tx: Transaction, kind: ServiceKind, host: string): Promise<boolean> {
+  const isElsewhere = sql`${serviceSettings.confirmedHost} is distinct from ${host}`
   const confirmed = await tx
     .update(serviceSettings)
     .set({ confirmedHost: host })
-    .where(and(eq(serviceSettings.id, id), isNull(serviceSettings.replacedAt)))
+    .where(and(eq(serviceSettings.kind, kind), isElsewhere))
     .returning({ id: serviceSettings.id })
   return confirmed.length > 0
 }

@@ -8,7 +8,6 @@ import {
   CardSecrets,
   MailSecrets,
   NO_STORED_SERVICES,
-  type ServiceKind,
   type Stored,
   StoredCards,
   StoredMail,
@@ -88,13 +87,15 @@ function getSealContext(config: StoreConfig, { kind, id }: Pick<ServiceRow, 'kin
   return { config, purpose: 'service settings', owner: `${kind}:${id}` }
 }
 
-type NewSettings = { settings: StoredMail; secrets: MailSecrets } | { settings: StoredCards; secrets: CardSecrets }
+export type NewSettings =
+  | { kind: 'mail'; settings: StoredMail; secrets: MailSecrets }
+  | { kind: 'cards'; settings: StoredCards; secrets: CardSecrets }
 
 /** Stores settings as confirmed for this site, in place of those in use. Returns the ID of the new row. */
 export async function storeServiceSettings(
   tx: Transaction,
   config: StoreConfig,
-  { kind, settings, secrets, now }: NewSettings & { kind: ServiceKind; now: Date },
+  { kind, settings, secrets, now }: NewSettings & { now: Date },
 ): Promise<string> {
   const id = randomUUID()
   const sealedSecrets = encrypt(getSealContext(config, { kind, id }), JSON.stringify(secrets))

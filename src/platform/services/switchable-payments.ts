@@ -1,8 +1,17 @@
 import { ProviderUnavailable } from '../payment-calls.ts'
-import type { Intent, Payments } from '../payments.ts'
+import { createStripePayments, type Intent, type Payments } from '../payments.ts'
+import { createFormerAccount } from './former-account.ts'
+import type { ServicesInUse } from './services-in-use.ts'
 
 /** `former`: the accounts that were in use before, newest first, in which payments were made or are under way. */
 export type PaymentsInUse = { current: Payments; former: readonly Payments[] }
+
+/** Undefined without keys. */
+export function createPaymentsInUse({ stripe, formerStripe }: ServicesInUse): PaymentsInUse | undefined {
+  if (!stripe) return undefined
+  const former = formerStripe.map((keys) => createFormerAccount(createStripePayments(keys)))
+  return { current: createStripePayments(stripe), former }
+}
 
 /**
  * The card provider in use at each call. New payments are opened in the current account. Everything about a payment or a

@@ -10,11 +10,8 @@ import { tryMailServer } from '#platform/mail/mail-trial.ts'
 import { resolvePublicHost } from '#platform/public-address.ts'
 import type { StoredMail } from '#platform/services/service-settings.ts'
 import { getLockedServices } from '#platform/services/services-in-use.ts'
-import { storeServiceSettings } from '#platform/services/stored-services.ts'
-import { lockServiceSettings } from '#platform/services/stored-services.queries.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { enqueueNotices } from './change-notices.service.ts'
 import { describeTrial, findSenderErrors } from './email-form.service.ts'
 import {
   type EmailForm,
@@ -23,7 +20,15 @@ import {
   needsPasswordAgain,
   TEST_EMAIL_LIMIT,
 } from './email-settings.rules.ts'
-import { findLastChange, getState, LOCKED_MESSAGE, NO_REVISION, OTHERS_SAVED_MESSAGE } from './stored-state.service.ts'
+import {
+  beginChange,
+  findLastChange,
+  getState,
+  LOCKED_MESSAGE,
+  NO_REVISION,
+  type Saved,
+  storeChange,
+} from './stored-state.service.ts'
 
 const DEFAULT_FORM = { host: '', port: '587', security: 'starttls', user: '' } as const
 
@@ -48,7 +53,7 @@ export async function getEmailSettings({ config, db, services }: Pick<Deps, 'con
     /** The mail server that the environment sets, without its user and password. */
     lockedServer: locked.mailServer && mailServer ? getServerName(mailServer) : null,
     state: getState(mail, { isLocked: locked.mailServer, isProduction: config.mode === 'production' }),
-    saved: mail ? await findLastChange(db, 'settings.email_changed') : null,
+    saved: mail ? await findLastChange(db, 'mail') : null,
     replyTo: (await readSite(db)).email,
     revision: mail?.id ?? NO_REVISION,
   }
@@ -60,14 +65,11 @@ type SaveEmail = { form: EmailForm; revision: string; by: Staff }
 export async function saveEmailSettings(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'services'>,
   { form: typed, revision, by }: SaveEmail,
-): Promise<{ revision: string }> {
-  const { config, db, now, services } = deps
-  if (!hasPermission(by, 'change service settings')) throw permissionDeniedError(by, 'change service settings')
-  const locked = getLockedServices(config)
+): Promise<Saved> {
+  const change = { kind: 'mail', revision, by } as const
+  const { mail: stored } = await beginChange(deps, change)
+  const locked = getLockedServices(deps.config)
   if (locked.mailServer && locked.sender) throw new AppError('conflict', LOCKED_MESSAGE)
-  await services.reload()
-  const { mail: stored } = services.stored
-  if ((stored?.id ?? NO_REVISION) !== revision) throw new AppError('busy', OTHERS_SAVED_MESSAGE)
   const form = { ...trimForm(typed), ...(locked.mailServer && toServerFields(stored?.settings)) }
   const isPasswordUnchanged =
     form.password === '' && stored?.secrets !== undefined && !needsPasswordAgain(form, stored.settings)
@@ -85,18 +87,14 @@ export async function saveEmailSettings(
     senderName: form.sender_name,
     senderAddress: form.sender_address,
   }
-  const at = now()
-  const id = await db.transaction(async (tx) => {
-    const replaced = await lockServiceSettings(tx, 'mail')
-    if ((replaced ?? NO_REVISION) !== revision) throw new AppError('busy', OTHERS_SAVED_MESSAGE)
-    const saved = await storeServiceSettings(tx, config, { kind: 'mail', settings, secrets: { password }, now: at })
-    const changed = listChanges(stored?.settings, settings, !isPasswordUnchanged)
-    await recordEvent(tx, { at, kind: 'settings.email_changed', by, after: { changed } })
-    await enqueueNotices(deps, tx, { kind: 'mail', replaced, at, by })
-    return saved
-  })
-  await services.reload()
-  return { revision: id }
+  const changed = listChanges(stored?.settings, settings, !isPasswordUnchanged)
+  return storeChange(deps, change, async () => ({
+    kind: 'mail',
+    settings,
+    secrets: { password },
+    after: { changed },
+    message: 'Saved. Now send a test email.',
+  }))
 }
 
 /** The stored server settings, which stay unchanged if the environment sets the mail server. */

@@ -1,3 +1,3 @@
 export { checkCardSettings, getCardSettings, saveCardSettings, saveSalesTax } from './card-settings.service.ts'
 export { getEmailSettings, saveEmailSettings, sendTestEmail } from './email-settings.service.ts'
-export { confirmServiceSettings } from './stored-state.service.ts'
+export { confirmAllSettings, confirmServiceSettings } from './stored-state.service.ts'

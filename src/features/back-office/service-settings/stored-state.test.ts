@@ -10,7 +10,8 @@ import { restoreBackup } from '#operations/restore.service.ts'
 import type { Deps } from '#platform/deps.ts'
 import { encrypt } from '#platform/encryption.ts'
 import { resolveServices } from '#platform/services/services-in-use.ts'
-import { readStoredServices } from '#platform/services/stored-services.ts'
+import { readStoredServices, storeServiceSettings } from '#platform/services/stored-services.ts'
+import { paymentsCommands } from '../../../cli/payments-commands.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { makeEmptyTarget } from '../../../../test/harness/restore-target.ts'
@@ -74,7 +75,55 @@ test('an owner confirms restored settings, which are then used again; a stale co
   expect(deps.services.inUse.stripe).toBeUndefined()
 })
 
-test('with another APP_SECRET the page says that the settings are unreadable, and an owner can enter them again', async () => {
+/** Replaces the keys of another account, so that these are former ones. */
+async function addFormerKeys({ db, deps, pool }: Pick<Awaited<ReturnType<typeof setUp>>, 'db' | 'deps' | 'pool'>) {
+  const settings = { publishableKey: 'pk_test_former', accountId: 'acct_former', accountName: 'Former', isLive: false }
+  const secrets = { secretKey: 'sk_test_former', webhookSecrets: [] }
+  const { rows } = await pool.query("select id from service_settings where kind = 'cards'")
+  await db.transaction((tx) =>
+    storeServiceSettings(tx, deps.config, { kind: 'cards', settings, secrets, now: deps.now() }),
+  )
+  await pool.query("update service_settings set replaced_at = now() where kind = 'cards' and id <> $1", [rows[0].id])
+  await pool.query('update service_settings set replaced_at = null where id = $1', [rows[0].id])
+  return String(rows[0].id)
+}
+
+test('keys of a former account are confirmed with the current ones, or alone, and everything is then read again', async () => {
+  const academy = await setUp()
+  const { pool, owner, deps } = academy
+  const revision = await addFormerKeys(academy)
+  const former = () => deps.services.inUse.formerStripe.map(({ secretKey }) => secretKey)
+  const confirm = () => owner.post(`${PAYMENTS}confirm/`, { revision })
+  expect((await owner.get(PAYMENTS)).body).toMatchObject({ state: 'used', former_account: 'used' })
+  await pool.query('update service_settings set confirmed_host = null')
+  expect((await owner.get(PAYMENTS)).body).toMatchObject({ state: 'unconfirmed', former_account: null })
+  expect((await confirm()).status).toBe(200)
+  expect((await owner.get(PAYMENTS)).body).toMatchObject({ state: 'used', former_account: 'used' })
+
+  // After a restore, an owner entered the current keys instead, and the academy has read their payments.
+  await pool.query('update service_settings set confirmed_host = null where replaced_at is not null')
+  await pool.query('insert into restores (made_at, restored_at, test_numbers_read_at) values (now(), now(), now())')
+  expect((await owner.get(PAYMENTS)).body).toMatchObject({ state: 'used', former_account: 'unconfirmed' })
+  expect(former()).toEqual([])
+  expect((await confirm()).status).toBe(200)
+  expect(former()).toEqual(['sk_test_former'])
+  const { rows } = await pool.query('select test_numbers_read_at from restores')
+  expect(rows).toEqual([{ test_numbers_read_at: null }])
+})
+
+test('the command that confirms a former address confirms the mail server and all keys', async () => {
+  const academy = await setUp()
+  const { pool, owner, deps } = academy
+  await addFormerKeys(academy)
+  await pool.query("update service_settings set confirmed_host = 'old.test' where kind = 'mail'")
+  await pool.query("update service_settings set confirmed_host = null where kind = 'cards'")
+  const run = paymentsCommands['confirm-former-address'].run
+  expect(await run(deps, { args: ['old.test'], options: {}, by: OPERATOR })).toBe(0)
+  expect((await owner.get(EMAIL)).body.state).toBe('used')
+  expect((await owner.get(PAYMENTS)).body).toMatchObject({ state: 'used', former_account: 'used' })
+})
+
+test('with another APP_SECRET nothing crashes: the page says so, and the settings can be entered again', async () => {
   const { pool, owner, deps, email, revision } = await setUp()
   const { rows } = await pool.query("select id from service_settings where kind = 'mail'")
   const other = { config: { appSecret: 'another secret of thirty-two characters' }, purpose: 'service settings' }

@@ -21,10 +21,9 @@ export function emailSettingsRoutes(app: FastifyInstance, deps: Deps): void {
       reply_to: replyTo,
     }
   })
-  registerEndpoint(app, saveEmailSettings, async ({ body: { revision, ...form }, member }) => {
-    const saved = await save(deps, { form, revision, by: toStaff(member) })
-    return { message: 'Saved. Now send a test email.', revision: saved.revision }
-  })
+  registerEndpoint(app, saveEmailSettings, ({ body: { revision, ...form }, member }) =>
+    save(deps, { form, revision, by: toStaff(member) }),
+  )
   registerEndpoint(app, sendTestEmail, async ({ member }) => {
     const { isSent, message, answer } = await sendTest(deps, { memberId: member.id, by: toStaff(member) })
     return { is_sent: isSent, message, answer }

@@ -24,7 +24,12 @@ export const readPaymentSettings = endpoint({
     webhook_secrets: z.array(lastFour),
     is_live: z.boolean().nullable().describe('Whether real cards are charged; null without keys.'),
     account: z.string().nullable().describe('The name of the account at Stripe; null if unknown.'),
-    has_former_account: z.boolean().describe('Whether payments of another account are still followed.'),
+    former_account: z
+      .enum(['used', 'unconfirmed'])
+      .nullable()
+      .describe(
+        'Keys of accounts that were in use before; null without any. `used`: their payments are followed. `unconfirmed`: from a backup or another address, and not used.',
+      ),
     locked: z.object({ keys: z.boolean(), webhook: z.boolean() }).describe('Set in the environment.'),
     state: ServiceState,
     saved: SavedChange,
@@ -39,7 +44,7 @@ export const readPaymentSettings = endpoint({
       webhook_secrets: ['s9Lm'],
       is_live: true,
       account: 'Legal Nurse Academy',
-      has_former_account: false,
+      former_account: null,
       locked: { keys: false, webhook: false },
       state: 'used',
       saved: { at: '2026-11-22T15:00:00.000Z', by: 'nora' },
@@ -112,7 +117,8 @@ export const confirmPaymentSettings = endpoint({
   url: '/Academy/api/studio/settings/payments/confirm/',
   access: { may: 'change service settings' },
   summary: 'Use the Stripe keys of a backup on this site',
-  description: 'After a restore or a move, the stored settings are not used until an owner confirms them.',
+  description:
+    'After a restore or a move, the stored keys, also those of former accounts, are not used until an owner confirms them.',
   refuses: ['busy'],
   body: z.strictObject({ revision }),
   reply: Done,

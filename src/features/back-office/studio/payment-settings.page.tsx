@@ -65,6 +65,13 @@ function PaymentSettings({ read }: { read: Read }) {
           onConfirm={() => void action.submit('confirm', read.revision)}
         />
         {(state === 'used' || state === 'locked') && <KeyMode read={read} />}
+        {state !== 'unconfirmed' && (
+          <FormerAccount
+            state={read.former_account}
+            isConfirming={action.isRunning('confirm')}
+            onConfirm={() => void action.submit('confirm', read.revision)}
+          />
+        )}
         <SettingsSection id="keys" title="Stripe keys">
           <p className="text-sm text-muted">
             In the Stripe Dashboard, open Developers, then API keys. Begin with test keys. When everything works, enter
@@ -177,22 +184,40 @@ function describeSecrets(ends: readonly string[]): string {
   return ends.length === 0 ? 'not set' : `ending in ${ends.join(' and ')}`
 }
 
-function KeyMode({ read: { is_live: isLive, account, has_former_account: hasFormer } }: { read: Read }) {
+function KeyMode({ read: { is_live: isLive, account } }: { read: Read }) {
   const name = account === null ? '' : ` Account: ${account}.`
   return (
-    <div className="flex flex-col gap-4">
-      <Notice kind={isLive ? 'success' : 'info'}>
-        {isLive
-          ? `Live keys are set up. Real cards are charged.${name}`
-          : `Test keys are set up. No real card is charged.${name}`}
+    <Notice kind={isLive ? 'success' : 'info'}>
+      {isLive
+        ? `Live keys are set up. Real cards are charged.${name}`
+        : `Test keys are set up. No real card is charged.${name}`}
+    </Notice>
+  )
+}
+
+type FormerAccountProps = { state: Read['former_account']; isConfirming: boolean; onConfirm: () => void }
+
+function FormerAccount({ state, isConfirming, onConfirm }: FormerAccountProps) {
+  if (state === null) return null
+  if (state === 'used')
+    return (
+      <Notice>
+        Payments made with your former keys can still be refunded here. We keep replaced keys for 30 days. After that,
+        refund in that account’s Stripe Dashboard.
       </Notice>
-      {hasFormer && (
-        <Notice>
-          For 30 days after the change, payments and refunds of the former account still work. After that, refund in
-          that account’s Stripe Dashboard.
-        </Notice>
-      )}
-    </div>
+    )
+  return (
+    <Notice
+      kind="error"
+      action={
+        <Button variant="quiet" busy={isConfirming} onClick={onConfirm}>
+          Use the former keys
+        </Button>
+      }
+    >
+      Keys of your former Stripe account come from a backup or another web address, so you can’t refund its payments
+      here. If this is your live site, press Use the former keys.
+    </Notice>
   )
 }
 

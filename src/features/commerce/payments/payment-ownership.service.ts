@@ -1,4 +1,4 @@
-import type { Executor } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { REFUND_FAILED } from '#platform/payment-events.ts'
@@ -112,9 +112,7 @@ export async function confirmFormerAddress(
     const isNew = await insertMove(tx, { formerHost, currentHost, confirmedAt })
     if (!isNew) return { formerHost, currentHost, isNew }
     if ((await findHome(tx))?.host === formerHost) await updateHomeHost(tx, currentHost, confirmedAt)
-    await resetNumbersRead(tx)
-    await releaseFailures(tx, REFUND_FAILED)
-    await resetEventReconciliation(tx, new Date(confirmedAt.getTime() - EVENT_RETENTION_MS))
+    await rereadPayments(tx, confirmedAt)
     const subject = { id: formerHost }
     await recordEvent(tx, {
       at: confirmedAt,
@@ -125,6 +123,13 @@ export async function confirmFormerAddress(
     })
     return { formerHost, currentHost, isNew }
   })
+}
+
+/** Reads everything again that the provider still lists, because more of it is ours, or can be read, from now on. */
+export async function rereadPayments(tx: Transaction, now: Date): Promise<void> {
+  await resetNumbersRead(tx)
+  await releaseFailures(tx, REFUND_FAILED)
+  await resetEventReconciliation(tx, new Date(now.getTime() - EVENT_RETENTION_MS))
 }
 
 /** Returns the host of a URL, or the host if only that was typed. */

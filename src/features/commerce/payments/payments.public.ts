@@ -4,6 +4,7 @@ export { notifyBuyer } from './buyer-notifications.service.ts'
 export { confirmPayment } from './confirmation.service.ts'
 export { eraseCards, purchasesOfMember, findUndecidedPurchase } from './erasure.queries.ts'
 export { getEventArrivals, hasTestSale } from './events.queries.ts'
+export { checkEarlierPayments } from './earlier-payments.service.ts'
 export { issueInvoice } from './invoice-numbers.service.ts'
 export {
   sendOperatorIssue,
@@ -39,6 +40,7 @@ export {
   getAcademyMetadata,
   isOurPayment,
   recordHomeAddress,
+  rereadPayments,
   findUnconfirmedAddress,
 } from './payment-ownership.service.ts'
 export { backfillPaymentDetails } from './backfill.service.ts'
