@@ -8,6 +8,7 @@ export const LONG_TESTS = [
   'proofs/upgrading',
   'e2e/interruptions',
   'e2e/processes',
+  'service-settings/service-processes',
   'e2e/stopping',
   'e2e/scripts',
   'operations/move-files',

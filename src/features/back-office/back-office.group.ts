@@ -5,7 +5,7 @@ import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { seoRoutes } from './seo/seo.routes.ts'
 import { builderRoutes } from './studio/builder.routes.ts'
 import { completionRoutes } from './studio/completions.routes.ts'
-import { changeNoticeJobs } from './service-settings/change-notices.jobs.ts'
+import { serviceSettingsJobs } from './service-settings/service-settings.jobs.ts'
 import { couponScreenRoutes } from './studio/coupons.routes.ts'
 import { emailPreviewJobs } from './email-previews/email-previews.jobs.ts'
 import { emailTextRoutes } from './studio/email-texts.routes.ts'
@@ -63,5 +63,5 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Your data', add: privacyRoutes },
     { add: seoRoutes },
   ],
-  jobs: [alertJobs, changeNoticeJobs, emailPreviewJobs, privacyJobs],
+  jobs: [alertJobs, emailPreviewJobs, privacyJobs, serviceSettingsJobs],
 }

@@ -31,17 +31,19 @@ export async function lockServiceSettings(tx: Transaction, kind: ServiceKind): P
   return row?.id
 }
 
-/** Replaces the row in use, and deletes the rows that were replaced before the given time. */
+export async function deleteServiceRows(db: Executor, replacedBefore: Date): Promise<void> {
+  await db.delete(serviceSettings).where(lt(serviceSettings.replacedAt, replacedBefore))
+}
+
+/** Inserts a row in place of the one in use. */
 export async function replaceServiceRow(
   tx: Transaction,
   row: Omit<typeof serviceSettings.$inferInsert, 'replacedAt'> & { kind: ServiceKind },
-  deleteReplacedBefore: Date,
 ): Promise<void> {
   await tx
     .update(serviceSettings)
     .set({ replacedAt: row.savedAt })
     .where(and(eq(serviceSettings.kind, row.kind), isNull(serviceSettings.replacedAt)))
-  await tx.delete(serviceSettings).where(lt(serviceSettings.replacedAt, deleteReplacedBefore))
   await tx.insert(serviceSettings).values(row)
 }
 

@@ -13,7 +13,13 @@ import {
   StoredMail,
   type StoredServices,
 } from './service-settings.ts'
-import { findServiceRow, listServiceRows, replaceServiceRow, type ServiceRow } from './stored-services.queries.ts'
+import {
+  deleteServiceRows,
+  findServiceRow,
+  listServiceRows,
+  replaceServiceRow,
+  type ServiceRow,
+} from './stored-services.queries.ts'
 
 type StoreConfig = Pick<Config, 'appSecret' | 'publicUrl'>
 
@@ -99,10 +105,12 @@ export async function storeServiceSettings(
 ): Promise<string> {
   const id = randomUUID()
   const sealedSecrets = encrypt(getSealContext(config, { kind, id }), JSON.stringify(secrets))
-  await replaceServiceRow(
-    tx,
-    { id, kind, settings, sealedSecrets, savedAt: now, confirmedHost: getServiceHost(config) },
-    new Date(now.getTime() - FORMER_SETTINGS_MS),
-  )
+  const confirmedHost = getServiceHost(config)
+  await replaceServiceRow(tx, { id, kind, settings, sealedSecrets, savedAt: now, confirmedHost })
   return id
+}
+
+/** Deletes settings that were replaced long ago. */
+export function deleteReplacedSettings(db: Executor, now: Date): Promise<void> {
+  return deleteServiceRows(db, new Date(now.getTime() - FORMER_SETTINGS_MS))
 }

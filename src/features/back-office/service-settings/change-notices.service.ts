@@ -8,7 +8,7 @@ import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { Staff } from '#shared/policy.ts'
 import { renderChangeNotice } from './change-notice.email.ts'
-import { notifyServiceChange } from './change-notices.queues.ts'
+import { notifyServiceChange } from './service-settings.queues.ts'
 
 type Change = { kind: ServiceKind; replaced: string | undefined; at: Date; by: Staff }
 

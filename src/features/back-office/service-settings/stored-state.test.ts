@@ -10,7 +10,7 @@ import { restoreBackup } from '#operations/restore.service.ts'
 import type { Deps } from '#platform/deps.ts'
 import { encrypt } from '#platform/encryption.ts'
 import { resolveServices } from '#platform/services/services-in-use.ts'
-import { readStoredServices, storeServiceSettings } from '#platform/services/stored-services.ts'
+import { deleteReplacedSettings, readStoredServices, storeServiceSettings } from '#platform/services/stored-services.ts'
 import { paymentsCommands } from '../../../cli/payments-commands.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
@@ -109,6 +109,18 @@ test('keys of a former account are confirmed with the current ones, or alone, an
   expect(former()).toEqual(['sk_test_former'])
   const { rows } = await pool.query('select test_numbers_read_at from restores')
   expect(rows).toEqual([{ test_numbers_read_at: null }])
+})
+
+test('replaced passwords and keys are deleted after 30 days, and not before', async () => {
+  const academy = await setUp()
+  const { pool, deps } = academy
+  await addFormerKeys(academy)
+  const count = async () => (await pool.query('select from service_settings')).rowCount
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000)
+  await deleteReplacedSettings(deps.db, inDays(29))
+  expect(await count()).toBe(3)
+  await deleteReplacedSettings(deps.db, inDays(31))
+  expect(await count()).toBe(2)
 })
 
 test('the command that confirms a former address confirms the mail server and all keys', async () => {

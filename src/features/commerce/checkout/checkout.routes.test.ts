@@ -210,7 +210,14 @@ describe('buyer', () => {
       const [, , third = '', ...others] = customersMade()
       expect(others).toEqual([])
       expect(customersNamed()).toEqual([first, second, third])
-      expect(await storedCustomers()).toMatchObject([{ customerId: third }])
+      const stored = (await storedCustomers()).map(({ customerId, replacedAt }) => [customerId, replacedAt === null])
+      expect(new Map(stored as [string, boolean][])).toEqual(
+        new Map([
+          [first, false],
+          [second, false],
+          [third, true],
+        ]),
+      )
       expect(emulator.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
         `/v1/customers/${first}`,
         `/v1/customers/${second}`,

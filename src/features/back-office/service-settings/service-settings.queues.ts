@@ -13,3 +13,6 @@ export const notifyServiceChange = job({
     by: z.uuid().nullable(),
   }),
 })
+
+/** Deletes passwords and keys that were replaced long ago. */
+export const cleanUpSettings = job({ name: 'clean-up-settings', data: z.strictObject({}) })
