@@ -1,4 +1,16 @@
-import { button, type Screen, waitForText } from './screen.ts'
+import { button, changeAnswer, type Screen, waitForText } from './screen.ts'
+
+const LIVE_KEYS = {
+  publishable_key: 'pk_live_example',
+  secret_key: '7aQx',
+  webhook_secrets: ['s9Lm'],
+  is_live: true,
+  account: 'Legal Nurse Academy LLC',
+  former_account: 'unconfirmed',
+  state: 'used',
+  saved: { at: '2026-11-22T15:00:00.000Z', by: 'nora' },
+  is_tax_added: false,
+}
 
 /** Screens of the studio's log, staff, and site settings. */
 export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
@@ -114,6 +126,31 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Payments/',
     prepare: waitForText('No Stripe keys are set up'),
+  },
+  {
+    name: 'studio: payments with keys from a backup, and unsaved changes',
+    as: 'staff',
+    address: '/Studio/Payments/',
+    before: changeAnswer('**/studio/settings/payments/', (read: object) => ({ ...read, ...LIVE_KEYS })),
+    async prepare(page) {
+      await page.getByLabel('Secret key', { exact: true }).fill('sk_live_0123456789')
+      await page
+        .getByRole('navigation', { name: 'Studio' })
+        .getByRole('link', { name: 'Email', exact: true })
+        .evaluate((link) => (link as HTMLElement).click())
+      await button(page, 'Leave without saving').waitFor()
+    },
+  },
+  {
+    name: 'studio: payments with former keys',
+    as: 'staff',
+    address: '/Studio/Payments/',
+    before: changeAnswer('**/studio/settings/payments/', (read: object) => ({
+      ...read,
+      ...LIVE_KEYS,
+      former_account: 'used',
+    })),
+    prepare: waitForText('We keep replaced keys for 30 days'),
   },
   {
     name: 'studio: payments with errors',

@@ -13,8 +13,11 @@ export type ServicesInUse = {
   sender: MailAddress
   stripe: StripeKeys | undefined
   /** Keys of accounts that were in use before, newest first, for the payments made there. */
-  formerStripe: StripeKeys[]
+  formerStripe: FormerKeys[]
 }
+
+/** Former keys open no payments, which needs the publishable key. */
+type FormerKeys = Omit<StripeKeys, 'publishableKey'>
 
 type ServiceConfig = Pick<
   Config,
@@ -85,19 +88,20 @@ function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, sec
   }
 }
 
-/** The former key in the environment, and the stored ones that are confirmed for this site. */
-function findFormerKeys(config: ServiceConfig, stored: StoredServices, inUse: StripeKeys): StripeKeys[] {
+/** The former key in the environment, and the stored ones that are confirmed for this site, one per account. */
+function findFormerKeys(config: ServiceConfig, stored: StoredServices, inUse: StripeKeys): FormerKeys[] {
   const { formerSecretKey: secretKey, stripeApiUrl: apiUrl } = config
   const isSet =
     secretKey !== undefined && secretKey !== inUse.secretKey && isLiveKey(secretKey) === isLiveKey(inUse.secretKey)
-  const set = isSet ? [{ secretKey, publishableKey: '', webhookSecrets: [], apiUrl }] : []
-  const seen = new Set<string | null>([secretKey ?? null])
-  const isNew = ({ settings, secrets }: Readable<Cards>) => {
+  const found: FormerKeys[] = isSet ? [{ secretKey, webhookSecrets: [], apiUrl }] : []
+  const accounts = new Set([secretKey])
+  for (const { isConfirmed, settings, secrets } of listFormerCards(config, stored, inUse)) {
     const account = settings.accountId ?? secrets.secretKey
-    return !seen.has(secrets.secretKey) && !seen.has(account) && seen.add(account)
+    if (!isConfirmed || accounts.has(account) || secrets.secretKey === secretKey) continue
+    accounts.add(account)
+    found.push({ ...secrets, apiUrl })
   }
-  const confirmed = listFormerCards(config, stored, inUse).filter((cards) => cards.isConfirmed && isNew(cards))
-  return [...set, ...confirmed.map((cards) => ({ ...toKeys(config, cards), ...cards.secrets }))]
+  return found
 }
 
 /**

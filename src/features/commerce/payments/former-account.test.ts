@@ -99,7 +99,7 @@ test('tax, refunds, and disputes of a payment made with the former account are r
 
 test('a payment that was not delivered, and a refund that failed, are found in the former account', async () => {
   const { buy, pay, change, deps, first, pool, runJobs, mailbox } = await startAcademy()
-  const kept = await buy(first)
+  const sold = await buy(first)
   const lost = await pay(first)
   await pool.query("update purchases set state = 'expired', ended_at = now() where id = $1", [lost.id])
   await runJobs()
@@ -107,9 +107,9 @@ test('a payment that was not delivered, and a refund that failed, are found in t
   await reportUnmatchedPayments(deps)
   await runJobs()
   expect((await mailbox()).filter(({ text }) => text.includes(lost.orderNumber))).toHaveLength(1)
-  const { given } = await refundOrder(deps, { orderNumber: kept.orderNumber, amount: cents(1_000), by: OPERATOR })
+  const { given } = await refundOrder(deps, { orderNumber: sold.orderNumber, amount: cents(1_000), by: OPERATOR })
   await callEmulator(first, `/stand-in/refunds/${given?.id}/fail`)
-  const again = await refundOrder(deps, { orderNumber: kept.orderNumber, amount: 'owed', by: OPERATOR })
+  const again = await refundOrder(deps, { orderNumber: sold.orderNumber, amount: 'owed', by: OPERATOR })
   expect(again.given?.amount).toBe(1_000)
 })
 
