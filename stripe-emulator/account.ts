@@ -14,7 +14,7 @@ export function accountRoutes({ post, get, remove }: Calls, state: State): void 
     requireSecretKey(access)
     const { isVerified } = state.behavior
     return {
-      // Each emulator is an account of its own.
+      // Each emulator has its own account.
       id: `acct_${state.keys.secretKey.slice(-16)}`,
       object: 'account',
       business_type: null,

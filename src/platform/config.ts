@@ -33,10 +33,12 @@ export type Config = {
   /** Whether the operator chose the embedded database deliberately, even in production. */
   acceptsEmbedded: boolean
   appSecret: string
-  /** From the environment, like the next five; an owner can set up what is missing here on screen. */
+  /**
+   * This setting and the next five come from the environment. An owner can set up missing services on screen instead.
+   */
   stripe: StripeKeys | undefined
   stripeApiUrl: string | undefined
-  /** The secret key of an account that was in use before, so that its payments can still be followed and refunded. */
+  /** The secret key of an account that was used before, so that its payments can still be read and refunded. */
   formerSecretKey: string | undefined
   webhookSecrets: string[]
   smtpUrl: string | undefined
@@ -89,12 +91,7 @@ function isSecureAddress(address: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-const secretKey = optionalText.pipe(
-  z
-    .string()
-    .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
-    .optional(),
-)
+const secretKey = optionalText.refine((key) => !key || /^[sr]k_/.test(key), 'a key that begins with sk_ or rk_')
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production, or test').default('development'),

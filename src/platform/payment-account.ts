@@ -6,7 +6,7 @@ const LIMIT_MS = 4_000
 
 export type KeyPair = Pick<StripeKeys, 'secretKey' | 'publishableKey' | 'apiUrl'>
 
-/** `restricted`: the key may not read payments. */
+/** A `restricted` key may not read payments. */
 export type SecretKeyCheck = 'accepted' | 'rejected' | 'restricted' | 'no answer'
 
 /** Whether the provider accepts a secret key. Changes nothing. */
@@ -19,7 +19,7 @@ export async function checkSecretKey(keys: ProviderKeys): Promise<SecretKeyCheck
   }
 }
 
-/** `account`: undefined if the secret key may not read it. */
+/** The result of a check of both keys. `account` is undefined if the secret key may not read it. */
 type KeyPairCheck =
   | { kind: 'no answer' | 'secret key rejected' | 'secret key restricted' }
   | { kind: 'publishable key rejected' | 'different accounts' }
@@ -42,12 +42,13 @@ export async function checkKeyPair(keys: KeyPair): Promise<KeyPairCheck> {
   }
 }
 
-/** `unknown`: there is no payment to compare, or the secret key may not read payments. */
+/** `unknown` if there is no payment to compare, or if the secret key may not read payments. */
 export type KeyComparison = 'same account' | 'different accounts' | 'publishable key rejected' | 'unknown'
 
 /**
- * The publishable key finds a payment only in its own account. The client secret is made up, because a real one must not
- * be in a URL; the response still differs. Throws unless the provider answers.
+ * Compares the accounts of both keys. The publishable key finds a payment only in its own account. The client secret in
+ * the request is made up, because a real one must not be in a URL. The response still differs by account. Throws an
+ * error unless the provider answers.
  */
 export async function compareKeys(
   keys: KeyPair,
@@ -71,14 +72,14 @@ function toComparison(status: number): KeyComparison {
   return status === 404 ? 'different accounts' : 'same account'
 }
 
-/** The status with which the provider answers a browser that asks for a payment. */
+/** Returns the status with which the provider answers a browser that asks for a payment. */
 async function readAsBrowser({ publishableKey, apiUrl }: KeyPair, intentId: string): Promise<number> {
   const id = encodeURIComponent(intentId)
   const call = `/v1/payment_intents/${id}?client_secret=${id}_secret_doctor`
   return (await ask({ secretKey: publishableKey, apiUrl }, call)).status
 }
 
-/** Throws unless the provider itself answered. */
+/** Throws an error unless the provider itself answered. */
 async function ask(keys: ProviderKeys, call: string, body?: string): Promise<Response> {
   const how = body === undefined ? {} : { method: 'POST', body }
   const reply = await fetchFromProvider(keys, call, { ...how, limitMs: LIMIT_MS })

@@ -29,8 +29,8 @@ export type Customers = {
   /** Changes a customer's email address. Does nothing if the provider has no such customer. */
   changeEmail(id: string, email: string): Promise<void>
   /**
-   * Deletes a customer's name and address at the provider, which keeps the payments. True if they are deleted now, even
-   * by an earlier call; false if the provider does not know the customer.
+   * Deletes a customer's name and address at the provider, which keeps the payments. Returns true if they are deleted
+   * now, even if an earlier call deleted them. Returns false if the provider has no such customer.
    */
   erase(id: string): Promise<boolean>
 }

@@ -15,10 +15,10 @@ export type TaxAddress = { country: string; postalCode: string }
 /** `percent` is the total rate, such as '8.875'. `state` is the state or province that imposes the tax, if any. */
 export type CalculatedTax = { id: string; taxCents: Cents; percent: string | null; state: string | null }
 
-/** `intentId`: the payment, whose account has the records. `reference`: the name of the record. */
+/** `intentId` is the payment, whose account has the tax records. `reference` is the name of the new record. */
 type TaxedPayment = { intentId: string; reference: string }
 
-/** Sales tax as calculated by the card provider, and its records of collected tax. */
+/** Calculates sales tax at the card provider, and records the tax that was collected. */
 export type Taxes = {
   /**
    * Calculates the tax on an amount for a buyer at this address. Throws `invalid`, with `postal_code` as its field, if

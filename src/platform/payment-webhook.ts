@@ -5,13 +5,13 @@ import { fetchFromProvider, type ProviderKeys } from './payment-provider.ts'
 const LIMIT_MS = 4_000
 const ENDPOINTS = '/v1/webhook_endpoints'
 
-/** `exists`: its secret can only be copied in the dashboard. */
+/** The result of adding a webhook. If it already `exists`, its secret can only be copied in the dashboard. */
 type WebhookCreation = { kind: 'created'; id: string; secret: string } | { kind: 'exists' | 'failed' }
 
 const Endpoints = z.object({ data: z.array(z.object({ url: z.string() })) })
 const NewEndpoint = z.object({ id: z.string(), secret: z.string() })
 
-/** Adds the webhook in the provider's account, unless there is one for this URL. */
+/** Adds the webhook to the provider's account, unless there is already one for this URL. */
 export async function createWebhook(keys: ProviderKeys, url: string): Promise<WebhookCreation> {
   try {
     const listed = await fetchFromProvider(keys, `${ENDPOINTS}?limit=100`, { limitMs: LIMIT_MS })
@@ -28,7 +28,7 @@ export async function createWebhook(keys: ProviderKeys, url: string): Promise<We
   }
 }
 
-/** Removes a webhook that was just created, but whose secret could not be stored. False if that failed. */
+/** Removes a webhook whose secret could not be stored. Returns false if that failed. */
 export async function deleteWebhook(keys: ProviderKeys, id: string): Promise<boolean> {
   const call = `${ENDPOINTS}/${encodeURIComponent(id)}`
   const reply = await fetchFromProvider(keys, call, { method: 'DELETE', limitMs: LIMIT_MS }).catch(() => undefined)

@@ -67,10 +67,10 @@ export type Payments = {
    * wrong.
    */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
-  /** The events about a payment since a given time, oldest first. */
+  /** Returns the events about a payment since a given time, oldest first. */
   listEvents(intentId: string, given: { since: Date; types: string[] }): Promise<ProviderEvent[]>
   readonly lists: PaymentLists
-  /** The lists of accounts that were in use before, newest first. */
+  /** The lists of former accounts, most recently used first. */
   readonly formerLists: readonly PaymentLists[]
   readonly taxes: Taxes
   readonly customers: Customers

@@ -102,6 +102,6 @@ test('neither page loses what was typed when another page is opened, unless the 
     expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed)
     await openAnother('Policies')
     await page.getByRole('button', { name: 'Leave without saving' }).click()
-    await page.waitForURL('**/Studio/Policies*')
+    await page.waitForURL('**/Studio/Policies/')
   }
 })

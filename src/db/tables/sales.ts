@@ -188,8 +188,9 @@ export const purchases = pgTable(
 )
 
 /**
- * Members at the card provider: one customer in use per member and mode, since a key sees only its own mode. Replaced
- * ones, such as those in a former account, are kept until the member is erased, because they must be erased, too.
+ * The customers at the card provider. A member has one customer in use per mode, because a key sees only the customers
+ * of its own mode. Replaced customers, such as those in a former account, are kept until the member is erased, because
+ * they must be erased, too.
  */
 export const providerCustomers = pgTable(
   'provider_customers',
@@ -198,7 +199,7 @@ export const providerCustomers = pgTable(
       .notNull()
       .references(() => members.id),
     isLive: boolean('is_live').notNull(),
-    /** The provider's ID, `cus_…`. */
+    /** The provider's ID of the customer, `cus_…`. */
     customerId: text('customer_id').primaryKey(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     replacedAt: timestamp('replaced_at', { withTimezone: true }),

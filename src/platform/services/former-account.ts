@@ -3,8 +3,8 @@ import type { PaymentLists } from '../payment-lists.ts'
 import type { Payments } from '../payments.ts'
 
 /**
- * An account that was in use before. Once the provider rejects its key, nothing can be found there anymore, which must
- * not stop what concerns other accounts; `doctor` reports the key.
+ * Makes an account behave as a former one. Once the provider rejects its key, nothing is found there anymore, so that
+ * the other accounts still work. `doctor` reports such a key.
  */
 export function createFormerAccount(account: Payments): Payments {
   const { readIntent, lists, customers } = account

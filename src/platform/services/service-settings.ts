@@ -41,7 +41,7 @@ export type Stored<Settings, Secrets> = {
 export type StoredServices = {
   mail: Stored<StoredMail, MailSecrets> | undefined
   cards: Stored<StoredCards, CardSecrets> | undefined
-  /** Keys that were replaced in the last month, newest first. */
+  /** The keys that were replaced in the last month, newest first. */
   formerCards: Stored<StoredCards, CardSecrets>[]
 }
 

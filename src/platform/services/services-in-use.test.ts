@@ -6,7 +6,7 @@ const SETTINGS = { NODE_ENV: 'production', PUBLIC_URL: 'https://academy.example.
 
 const stored = { id: '1', isConfirmed: true }
 
-/** Without an account ID, as of a restricted key that may not read its account. */
+/** Returns keys. By default, they may not read their account, as is usual for restricted keys. */
 function createCards(
   secretKey: string,
   { accountId = null, ...more }: { accountId?: string | null; isConfirmed?: boolean } = {},
@@ -17,7 +17,7 @@ function createCards(
 
 type Cards = ReturnType<typeof createCards>
 
-/** The secret keys in use: the current one, then former ones. */
+/** Returns the secret keys in use: the current one, then former ones. */
 function resolveKeys(cards: Cards, formerCards: Cards[], environment: Record<string, string> = {}): string[] {
   const config = readConfig({ ...SETTINGS, ...environment })
   const { stripe, formerStripe } = resolveServices(config, { mail: undefined, cards, formerCards })
@@ -40,7 +40,7 @@ test('former accounts stay in use for their payments, each once, however often k
     'rk_live_second',
     'rk_live_first',
   ])
-  // A key from a backup or of test mode is not used.
+  // Keys from a backup and keys of test mode are not used.
   const unconfirmed = createCards('sk_live_first', { accountId: 'acct_1', isConfirmed: false })
   const test = { ...first, settings: { ...first.settings, isLive: false } }
   expect(resolveKeys(third, [unconfirmed, test])).toEqual(['sk_live_third'])

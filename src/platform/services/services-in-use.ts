@@ -12,11 +12,11 @@ export type ServicesInUse = {
   mailServer: MailServer | undefined
   sender: MailAddress
   stripe: StripeKeys | undefined
-  /** Keys of accounts that were in use before, newest first, for the payments made there. */
+  /** The keys of accounts that were used before, newest first, for the payments that were made there. */
   formerStripe: FormerKeys[]
 }
 
-/** Former keys open no payments, which needs the publishable key. */
+/** The publishable key is missing, because no payments are opened with former keys. */
 type FormerKeys = Omit<StripeKeys, 'publishableKey'>
 
 type ServiceConfig = Pick<
@@ -88,7 +88,7 @@ function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, sec
   }
 }
 
-/** The former key in the environment, and the stored ones that are confirmed for this site, one per account. */
+/** Finds the former key in the environment and the stored ones that are confirmed for this site, one per account. */
 function findFormerKeys(config: ServiceConfig, stored: StoredServices, inUse: StripeKeys): FormerKeys[] {
   const { formerSecretKey: secretKey, stripeApiUrl: apiUrl } = config
   const isSet =
@@ -105,8 +105,8 @@ function findFormerKeys(config: ServiceConfig, stored: StoredServices, inUse: St
 }
 
 /**
- * Stored keys of other accounts than the one in use, newest first, confirmed or not. New keys of the same account reach
- * its payments. Test payments are not real, so no one waits for them once live keys are in use.
+ * Lists stored keys of other accounts than the one in use, newest first, even if they are not confirmed. New keys of the
+ * same account can read its payments. Keys of the other mode (live or test) are left out.
  */
 export function listFormerCards(
   { stripe: isLocked }: Pick<ServiceConfig, 'stripe'>,

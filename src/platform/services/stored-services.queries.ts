@@ -35,7 +35,7 @@ export async function deleteServiceRows(db: Executor, replacedBefore: Date): Pro
   await db.delete(serviceSettings).where(lt(serviceSettings.replacedAt, replacedBefore))
 }
 
-/** Inserts a row in place of the one in use. */
+/** Inserts a row that replaces the one in use. */
 export async function replaceServiceRow(
   tx: Transaction,
   row: Omit<typeof serviceSettings.$inferInsert, 'replacedAt'> & { kind: ServiceKind },
@@ -47,7 +47,9 @@ export async function replaceServiceRow(
   await tx.insert(serviceSettings).values(row)
 }
 
-/** Lets all rows of a kind, also replaced ones, be used on this host. False if they were already. */
+/**
+ * Allows all rows of a kind to be used on this host, including replaced ones. Returns false if that was already allowed.
+ */
 export async function confirmServiceRows(tx: Transaction, kind: ServiceKind, host: string): Promise<boolean> {
   const isElsewhere = sql`${serviceSettings.confirmedHost} is distinct from ${host}`
   const confirmed = await tx

@@ -3,10 +3,10 @@ import { createStripePayments, type Intent, type Payments } from '../payments.ts
 import { createFormerAccount } from './former-account.ts'
 import type { ServicesInUse } from './services-in-use.ts'
 
-/** `former`: the accounts that were in use before, newest first, in which payments were made or are under way. */
+/** `former` are the accounts that were used before, most recently used first. They have payments, too. */
 export type PaymentsInUse = { current: Payments; former: readonly Payments[] }
 
-/** Undefined without keys. */
+/** Opens the accounts. Returns undefined if no keys are set up. */
 export function createPaymentsInUse({ stripe, formerStripe }: ServicesInUse): PaymentsInUse | undefined {
   if (!stripe) return undefined
   const former = formerStripe.map((keys) => createFormerAccount(createStripePayments(keys)))
@@ -14,8 +14,8 @@ export function createPaymentsInUse({ stripe, formerStripe }: ServicesInUse): Pa
 }
 
 /**
- * The card provider in use at each call. New payments are opened in the current account. Everything about a payment or a
- * customer is asked of the account that has it.
+ * Uses the accounts that are set up at the time of each call. New payments are opened in the current account. All other
+ * requests about a payment or a customer go to the account that has it.
  */
 export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
   const accounts = () => [inUse().current, ...inUse().former]
@@ -50,7 +50,7 @@ export function createSwitchablePayments(inUse: () => PaymentsInUse): Payments {
           try {
             return account.readEvent(...request)
           } catch {
-            // Signed by none of the accounts so far.
+            // The next account is tried.
           }
         }
         throw error

@@ -10,7 +10,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { getWebhookUrl, splitSecrets } from '#shared/webhook.ts'
 import type { CardForm } from './card-settings.rules.ts'
 
-/** Throws if keys of this mode can't be used here, or not now. */
+/** Throws an error if keys of this mode can't be used here, or can't be used now. */
 export async function assertModeAllowed(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   { publishableKey, secretKey }: KeyPair,
@@ -38,7 +38,10 @@ export async function assertModeAllowed(
     )
 }
 
-/** Throws unless Stripe accepts both keys and they belong together. Returns the account, if the key may read it. */
+/**
+ * Throws an error unless Stripe accepts both keys and they belong to one account. Returns the account, if the key may
+ * read it.
+ */
 export async function verifyKeys(keys: KeyPair): Promise<{ id: string; name: string } | undefined> {
   const check = await checkKeyPair(keys)
   switch (check.kind) {
@@ -70,12 +73,12 @@ export async function verifyKeys(keys: KeyPair): Promise<{ id: string; name: str
 
 type NewKeys = { form: CardForm; keys: KeyPair; settings: StoredCards; stored: StoredServices['cards'] }
 
-/** `createdId`: the webhook that was added at the provider. */
+/** `createdId` is the webhook that was added at the provider, if one was added. */
 type WebhookChoice = { secrets: string[]; message: string; createdId?: string }
 
 const SAVED_MESSAGE = 'Saved. Stripe accepts the keys.'
 
-/** The typed secrets, the stored ones of the same account, or those of a webhook that is added now. */
+/** Returns the typed secrets, the stored secrets of the same account, or those of a webhook that is added now. */
 export async function chooseWebhook(
   { config }: Pick<Deps, 'config'>,
   { form, keys, settings, stored }: NewKeys,
@@ -107,7 +110,7 @@ export async function chooseWebhook(
   }
 }
 
-/** The stored secrets, if they are of the same account and mode. */
+/** Returns the stored secrets if they belong to the same account and mode. */
 function findKnownSecrets({ keys, settings: { isLive, accountId }, stored }: Omit<NewKeys, 'form'>): string[] {
   if (!stored?.secrets) return []
   const isSameAccount = accountId !== null && stored.settings.accountId === accountId

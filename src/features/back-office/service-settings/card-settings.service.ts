@@ -50,7 +50,10 @@ export async function getCardSettings({ config, db, services }: Pick<Deps, 'conf
   }
 }
 
-/** Of accounts that were in use before; null without any. `unconfirmed`: from a backup or another address. */
+/**
+ * Returns whether keys of former accounts are used, or null if there are none. `unconfirmed` keys come from a backup or
+ * another address.
+ */
 function getFormerState({ config, services }: Pick<Deps, 'config' | 'services'>): 'used' | 'unconfirmed' | null {
   const { stripe, formerStripe } = services.inUse
   const isWaiting = stripe && listFormerCards(config, services.stored, stripe).some((former) => !former.isConfirmed)
@@ -59,7 +62,7 @@ function getFormerState({ config, services }: Pick<Deps, 'config' | 'services'>)
 
 type SaveCards = { form: CardForm; revision: string; by: Staff }
 
-/** Saves the keys after Stripe has accepted them. Earlier payments keep the account in which they were opened. */
+/** Saves the keys after Stripe has accepted them. Earlier payments stay in the account in which they were opened. */
 export async function saveCardSettings(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'services'>,
   { form: typed, revision, by }: SaveCards,
@@ -93,7 +96,7 @@ export async function saveCardSettings(
   const isMoved = stored !== undefined && isOtherAccount(stored.settings, settings)
   const after = { mode: isLive ? 'live' : 'test', ...(isMoved && { account: 'changed' }) }
   return storeChange(deps, change, async () => {
-    // Only now, because the webhook of an owner whose keys are not saved would stay at Stripe.
+    // The webhook is added only now. Otherwise, the webhook of an owner whose keys are not saved would stay at Stripe.
     const { message, createdId, ...webhook } = await chooseWebhook(deps, { form, keys, settings, stored })
     const secrets = { secretKey: keys.secretKey, webhookSecrets: webhook.secrets }
     const undo = async () => {

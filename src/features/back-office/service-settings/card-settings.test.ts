@@ -69,7 +69,7 @@ test('adds one webhook when two owners save at once, and none when the keys coul
   enqueueAll.mockRestore()
   const other = as(await member({ role: 'owner' }))
   const replies = await Promise.all([owner.post(URL, body), other.post(URL, body)])
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 503])
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 503])
   expect(await listWebhooks(emulator)).toEqual(['http://academy.test/webhooks/stripe'])
   expect(deps.services.inUse.stripe?.webhookSecrets).toEqual([emulator.webhookSecret])
 })

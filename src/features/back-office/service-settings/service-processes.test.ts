@@ -13,7 +13,7 @@ const PAYMENTS = '/Academy/api/studio/settings/payments/'
 
 const COURSE = 'unethical-defense-medical-exam-challenges'
 
-/** The documentation says a second; the machine may be busy. */
+/** The documentation says a second, but the machine may be busy. */
 const SOON = { timeout: 5_000, interval: 20 }
 
 test('what an owner saves in one process, another uses for its next email and payment, without a restart', async () => {
@@ -54,7 +54,7 @@ test('what an owner saves in one process, another uses for its next email and pa
   expect(await owner.post(EMAIL, mail)).toMatchObject({ status: 200 })
   await one.stop()
   server.received.length = 0
-  // The other process sends it, since it is the only one left.
+  // The other process must send this email, because it is the only one left.
   expect(
     (await createApiClient(other.url).post('/Academy/api/forgot-password/', { email: 'newcomer@example.com' })).status,
   ).toBe(200)

@@ -47,7 +47,10 @@ export async function findLastChange(db: Executor, kind: ServiceKind): Promise<{
 type ChangeDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'services'>
 type Change = { kind: ServiceKind; revision: string; by: Staff }
 
-/** What is stored before a change. Throws if the caller may not make it, or read an earlier revision. */
+/**
+ * Returns what is stored before a change. Throws an error if the caller may not make the change, or if others have
+ * changed the settings since this revision.
+ */
 export async function beginChange(
   { services }: Pick<Deps, 'services'>,
   { kind, revision, by }: Change,
@@ -62,14 +65,14 @@ export async function beginChange(
 export type Saved = { revision: string; message: string }
 
 type Saving = NewSettings & {
-  /** For the log. */
+  /** The details for the audit log. */
   after: Record<string, string | string[]>
   message: string
-  /** Called if the settings could not be stored. */
+  /** Is called if the settings could not be stored. */
   undo?: () => Promise<void>
 }
 
-/** Stores what `build` returns, in place of this revision. `build` runs while no one else can save. */
+/** Stores the settings that `build` returns, in place of this revision. `build` runs while no one else can save. */
 export async function storeChange(
   deps: ChangeDeps,
   { kind, revision, by }: Change,
@@ -101,7 +104,10 @@ function othersSavedError(): AppError {
   return new AppError('busy', OTHERS_SAVED_MESSAGE)
 }
 
-/** After a restore or a move, lets the stored settings be used on this site, with the keys of former accounts. */
+/**
+ * Allows the stored settings to be used on this site after a restore or a move. This includes the keys of former
+ * accounts.
+ */
 export async function confirmServiceSettings(deps: ChangeDeps, { kind, revision, by }: Change): Promise<void> {
   const { db, services } = deps
   if (!hasPermission(by, 'change service settings')) throw permissionDeniedError(by, 'change service settings')
@@ -112,7 +118,10 @@ export async function confirmServiceSettings(deps: ChangeDeps, { kind, revision,
   await services.reload()
 }
 
-/** After the operator confirmed that the academy has moved here, the same for all kinds. False if nothing changed. */
+/**
+ * Does the same for all kinds of settings, after the operator confirmed that the academy has moved here. Returns false
+ * if nothing changed.
+ */
 export async function confirmAllSettings(deps: ChangeDeps, by: Staff): Promise<boolean> {
   const confirmed = await deps.db.transaction(async (tx) => {
     const kinds: ServiceKind[] = []

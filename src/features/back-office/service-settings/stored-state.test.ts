@@ -75,7 +75,7 @@ test('an owner confirms restored settings, which are then used again; a stale co
   expect(deps.services.inUse.stripe).toBeUndefined()
 })
 
-/** Replaces the keys of another account, so that these are former ones. */
+/** Adds keys of another account, which were in use before the current ones. */
 async function addFormerKeys({ db, deps, pool }: Pick<Awaited<ReturnType<typeof setUp>>, 'db' | 'deps' | 'pool'>) {
   const settings = { publishableKey: 'pk_test_former', accountId: 'acct_former', accountName: 'Former', isLive: false }
   const secrets = { secretKey: 'sk_test_former', webhookSecrets: [] }
@@ -135,7 +135,7 @@ test('the command that confirms a former address confirms the mail server and al
   expect((await owner.get(PAYMENTS)).body).toMatchObject({ state: 'used', former_account: 'used' })
 })
 
-test('with another APP_SECRET nothing crashes: the page says so, and the settings can be entered again', async () => {
+test('with another APP_SECRET the page says that the settings are unreadable, and an owner can enter them again', async () => {
   const { pool, owner, deps, email, revision } = await setUp()
   const { rows } = await pool.query("select id from service_settings where kind = 'mail'")
   const other = { config: { appSecret: 'another secret of thirty-two characters' }, purpose: 'service settings' }

@@ -210,14 +210,8 @@ describe('buyer', () => {
       const [, , third = '', ...others] = customersMade()
       expect(others).toEqual([])
       expect(customersNamed()).toEqual([first, second, third])
-      const stored = (await storedCustomers()).map(({ customerId, replacedAt }) => [customerId, replacedAt === null])
-      expect(new Map(stored as [string, boolean][])).toEqual(
-        new Map([
-          [first, false],
-          [second, false],
-          [third, true],
-        ]),
-      )
+      const inUse = (await storedCustomers()).filter(({ replacedAt }) => replacedAt === null)
+      expect(inUse).toMatchObject([{ customerId: third }])
       expect(emulator.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
         `/v1/customers/${first}`,
         `/v1/customers/${second}`,

@@ -55,13 +55,13 @@ export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boole
 export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
 /**
- * Codes are short words, so the guesses of a member and of an IP address are limited. Only codes that don't exist
- * count, each once: opening a link or correcting a typo never reaches these limits.
+ * These limits exist because codes are short words that could be guessed. Only codes that don't exist are counted, and
+ * each code is counted once, so opening a link or correcting a typo never reaches the limits.
  */
 export const COUPON_GUESSES_PER_MEMBER: RateLimit = { what: 'coupon-guess', hits: 10, windowMs: 60 * 60_000 }
 export const COUPON_GUESSES_PER_ADDRESS: RateLimit = { what: 'coupon-guess-address', hits: 30, windowMs: 60 * 60_000 }
 
-/** The codes that a client has entered, which are not counted again. */
+/** Remembers the codes that a client has entered, because they are not counted again. */
 export const ENTERED_COUPONS: RateLimit = { what: 'coupon-entered', hits: 1, windowMs: 24 * 60 * 60_000 }
 
 /** This limit exists because the provider charges a fee for each calculation. */

@@ -4,13 +4,13 @@ import { providerCustomers } from '#db/tables/sales.ts'
 
 type CustomerKey = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
 
-/** The customer in use. */
+/** Returns the customer in use. */
 export async function findCustomer(db: Executor, key: CustomerKey): Promise<string | undefined> {
   const [row] = await db.select({ id: providerCustomers.customerId }).from(providerCustomers).where(isInUse(key))
   return row?.id
 }
 
-/** All customers of a member in a mode, including replaced ones. */
+/** Returns all customers of a member in a mode, including replaced ones. */
 export async function listCustomers(db: Executor, { memberId, isLive }: CustomerKey): Promise<string[]> {
   const rows = await db
     .select({ id: providerCustomers.customerId })
@@ -40,7 +40,7 @@ export async function saveCustomer(
             ne(providerCustomers.customerId, customerId),
           ),
         )
-    // Without a conflict target, because concurrent inserts may violate either of the unique indexes first.
+    // No conflict target is given, because concurrent inserts may violate either of the unique indexes first.
     await tx.insert(providerCustomers).values(customer).onConflictDoNothing()
   })
   const saved = await findCustomer(db, customer)

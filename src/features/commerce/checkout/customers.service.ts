@@ -101,8 +101,9 @@ export async function syncCustomerEmail(
 }
 
 /**
- * Deletes a member's data at the provider, in the mode (live or test) of the current keys, in all accounts. Idempotent. Does nothing
- * while the academy's host is unconfirmed or the state after a restore is unknown; a nightly job tries again.
+ * Deletes a member's data at the provider, in all accounts, in the mode (live or test) of the current keys. Can be
+ * repeated safely. Does nothing while the academy's move to another host is unconfirmed, or before payments have been
+ * read after a restore. In these cases, a nightly job tries again.
  */
 export async function eraseCustomer(
   { config, db, jobs, payments }: Pick<Deps, 'config' | 'db' | 'jobs' | 'payments'>,
@@ -120,7 +121,7 @@ export async function eraseCustomer(
   }
 }
 
-/** The customer may have been deleted in the dashboard, or belong to an account whose keys are gone. */
+/** The customer may have been deleted in the dashboard, or may belong to an account whose keys are gone. */
 function describeUnknownCustomer(id: string): string {
   return `An account was deleted here, but Stripe does not know its customer ${id}. If you used another Stripe account before, look up ${id} in that account's Stripe Dashboard (Customers), and delete it there.`
 }

@@ -42,8 +42,9 @@ export type Choice = {
 }
 
 /**
- * Called once per request, before anything can reveal whether a coupon exists. `memberId` is undefined for a visitor. A
- * code is counted before it is looked up, so 100 concurrent guesses count as 100, and uncounted if it exists.
+ * Limits guesses of coupon codes. Call this once per request, before anything can reveal whether a coupon exists.
+ * `memberId` is undefined for a visitor. Each code is counted before it is looked up, so that 100 concurrent guesses
+ * count as 100. If the coupon exists, the code is no longer counted.
  */
 export async function enforceCouponLimit(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,

@@ -83,7 +83,7 @@ export async function getVisitorQuote(
   return applyCoupon(coupon, product.priceCents)
 }
 
-/** Whether a coupon has this code, usable or not. */
+/** Whether a coupon with this code exists, even if it can't be used. */
 export function isKnownCoupon(db: Executor, typed: string): Promise<boolean> {
   return hasCoupon(db, normalizeCouponCode(typed))
 }

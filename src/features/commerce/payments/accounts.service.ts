@@ -3,8 +3,8 @@ import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import type { PaymentLists } from '#platform/payment-lists.ts'
 
 /**
- * Runs `work` for the lists of the account in use, then for those of former ones. If a former account can't be read, the
- * others still are, and the next run tries again.
+ * Calls `work` with the lists of the account in use, then with those of former accounts. If a former account can't be
+ * read, the others are still read, and the next run tries again.
  */
 export async function forEachAccount(
   { payments, log }: Pick<Deps, 'payments' | 'log'>,

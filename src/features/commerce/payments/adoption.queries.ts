@@ -45,8 +45,8 @@ export async function insertAdoptedPurchase(
 }
 
 /**
- * If the member already has a customer in this mode, this one is stored as replaced, so that it is erased with the
- * member. The database refuses one for an erased member.
+ * Inserts a customer. If the member already has one in this mode, the new one is stored as replaced, so that it is
+ * erased with the member. For an erased member, the database rejects the row.
  */
 export async function insertMissingCustomer(
   tx: Transaction,

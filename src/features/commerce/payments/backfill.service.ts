@@ -14,7 +14,7 @@ export async function backfillPaymentDetails(deps: Pick<Deps, 'db' | 'payments' 
   const { db, now, log } = deps
   const since = await findOldestIncomplete(db, new Date(now().getTime() - MAX_LOOKBACK_MS))
   if (since === undefined) return
-  // A purchase is always created before its payment.
+  // A purchase is always created before its payment, so no payment is missed.
   await forEachAccount(deps, async ({ details }) => {
     const fill = async (withFees: boolean) => {
       for await (const page of details(since, { withFees })) await fillPaymentDetails(db, page)

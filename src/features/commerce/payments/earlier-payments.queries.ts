@@ -6,7 +6,7 @@ type SampledPayment = { orderNumber: string; intentId: string; paidAt: Date }
 
 const SAMPLES = 10
 
-/** Some of the payments with real money since a given time, spread evenly from the oldest to the newest. */
+/** Lists some of the payments with real money since a given time, spread evenly from the oldest to the newest. */
 export async function listSampledPayments(db: Executor, since: Date): Promise<SampledPayment[]> {
   const { rows } = await db.execute<{ order_number: string; payment_intent_id: string; paid_at: string }>(sql`
     select order_number, payment_intent_id, paid_at::text

@@ -6,16 +6,16 @@ import { formatDate, formatDay } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { listSampledPayments } from './earlier-payments.queries.ts'
 
-/** Later, banks rarely accept a refund or a dispute. */
+/** How far back payments are checked. Banks rarely accept refunds and disputes of older payments. */
 const MAX_AGE_MS = 180 * 24 * 60 * 60_000
 
 type CheckDeps = Pick<Deps, 'db' | 'now'> & {
   payments: Pick<Deps['payments'], 'readIntent' | 'isLive'>
-  /** The keys of accounts that were in use before. */
+  /** The keys of former accounts. */
   formerKeys: readonly ProviderKeys[]
 }
 
-/** Whether earlier payments can be refunded here. Asks Stripe about a sample of them, and changes nothing. */
+/** Checks whether earlier payments can be refunded here, by asking Stripe about a sample of them. Changes nothing. */
 export async function checkEarlierPayments({ formerKeys, ...deps }: CheckDeps): Promise<Finding[]> {
   const [former, payments] = await Promise.all([
     Promise.all(formerKeys.map(checkFormerKey)),

@@ -22,7 +22,7 @@ const PAY = '/Academy/create-payment-intent/'
 
 const toAccount = ({ secretKey, url }: Place) => createStripePayments({ secretKey, apiUrl: url })
 
-/** An academy that sells with one account; `change` replaces it with another. No webhook arrives. */
+/** Starts an academy that sells with one account. `change` replaces that account with another. No webhook arrives. */
 async function startAcademy() {
   const first = await startRecordedStripeEmulator()
   const second = await startRecordedStripeEmulator()
@@ -63,7 +63,7 @@ async function startAcademy() {
   }
 }
 
-/** The calls that change something in an account, by the last parts of their paths. */
+/** Lists the requests that changed something in an account, by the last parts of their paths. */
 function listCalls({ exchanges }: Place, about: RegExp): string[] {
   const changes = exchanges.filter(
     ({ method, path: called, status }) => method !== 'GET' && about.test(called) && status === 200,
@@ -142,10 +142,10 @@ test('a buyer’s customers in both accounts get the new email address and are e
   expect((await mailbox()).filter(({ text }) => text.includes('does not know its customer'))).toEqual([])
 })
 
-/** The only customer of an account. */
+/** Returns the only customer of an account. */
 async function readCustomer({ url, secretKey, exchanges }: Place): Promise<{ email?: string; deleted?: true }> {
   const made = exchanges.find(({ method, path: called }) => method === 'POST' && called === '/v1/customers')
-  const { id } = made?.reply as { id: string }
+  const { id } = (made?.reply ?? {}) as { id?: string }
   const headers = { authorization: `Bearer ${secretKey}` }
   return (await (await fetch(`${url}/v1/customers/${id}`, { headers })).json()) as { email?: string; deleted?: true }
 }

@@ -125,7 +125,7 @@ export async function confirmFormerAddress(
   })
 }
 
-/** Reads everything again that the provider still lists, because more of it is ours, or can be read, from now on. */
+/** Makes the academy read everything again that the provider lists, because more of it may belong to the academy. */
 export async function rereadPayments(tx: Transaction, now: Date): Promise<void> {
   await resetNumbersRead(tx)
   await releaseFailures(tx, REFUND_FAILED)

@@ -95,12 +95,15 @@ export const MAX_CONSECUTIVE_FAILURES = 2
 /** How long the provider lists its events. */
 const LISTED_MS = 30 * DAY_MS
 
-/** By when the events of a former account were processed. After a restart, all that the provider lists are read again. */
+/**
+ * The time up to which the events of each former account have been processed. After a restart, all events that the
+ * provider lists are read again.
+ */
 const formerEventsReadUntil = new WeakMap<PaymentLists, Date>()
 
 /**
- * Processes every event that did not reach us, so that a lost webhook costs a minute, not an order. False if events of
- * the account in use are still waiting.
+ * Processes all events that did not reach the academy, so that a lost webhook costs a minute and not an order. Returns
+ * false if some events of the account in use are still waiting.
  */
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
@@ -118,7 +121,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   }
   try {
     const { isComplete, newest } = await processEvents(deps, payments.lists, last)
-    // Uses only the provider's clock. If ours were ahead, the events in between would never be requested.
+    // Uses only the provider's clock. If the academy's clock were ahead, the events in between would never be requested.
     if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
     return isComplete
   } catch (error) {
@@ -129,7 +132,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   }
 }
 
-/** Processes an account's events since a given time. `isComplete` is false if some of them failed. */
+/** Processes the events of an account since a given time. `isComplete` is false if some of them failed. */
 async function processEvents(
   deps: SettlementDeps,
   { events: list }: PaymentLists,
@@ -145,7 +148,7 @@ async function processEvents(
   const silent = new Set<string | undefined>()
   let silentInARow = 0
   for (const event of events.filter(({ id }) => !taken.has(id))) {
-    // A failing event must not block the others; the next run retries it.
+    // An event that fails must not block the others. The next run tries it again.
     if (silent.has(event.intentId)) continue
     try {
       await processEvent(deps, event)

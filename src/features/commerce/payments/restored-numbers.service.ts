@@ -111,7 +111,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
   }
 }
 
-/** In all accounts, because the numbers of earlier sales must not be issued again, either. */
+/** Lists the payments of all accounts, because the numbers of earlier sales must not be issued again. */
 async function* listWritten({ lists, formerLists }: Deps['payments'], since: Date) {
   for (const { written } of [lists, ...formerLists]) yield* written(since)
 }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useWarnOnLeaving } from './use-warn-on-leaving.ts'
 
-/** Asks before another page opens or the tab closes, so that nothing typed is lost. */
+/** Asks before another page opens or the tab closes, so that the user loses no changes. */
 export function LeaveNotice({ isChanged }: { isChanged: boolean }) {
   useWarnOnLeaving(isChanged)
   const isUnsaved: BlockerFunction = useCallback(
