@@ -18,7 +18,7 @@ const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skel
 
 /** Loaded only after a page, for members or on request, so it is never combined with other code. */
 const LOADED_LATER =
-  /src[\\/](web[\\/](shell[\\/](announcement-bar|member-links)|client[\\/]live-notifications)|shared[\\/]certificate-text)\./
+  /src[\\/](web[\\/](shell[\\/](announcement-bar|member-links)|client[\\/]live-notifications|ui[\\/](date-field|typed-field|use-typed-text))|shared[\\/](certificate-text|time-zones|typed-\w+))\./
 
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
 
@@ -96,7 +96,7 @@ export default defineConfig({
             // stays there, because otherwise its pages would load the studio's code. Pasted text is read on demand.
             {
               name: 'studio',
-              test: /src[\\/]features[\\/](back-office[\\/]studio(?![\\/]ui[\\/](html-|inert-html|literal-stars|pasted-text))|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|node_modules[\\/]zod[\\/]/,
+              test: /src[\\/]features[\\/](back-office[\\/]studio(?![\\/]ui[\\/](html-|inert-html|literal-stars|pasted-text))|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|src[\\/](shared[\\/](time-zones|typed-\w+)|web[\\/]ui[\\/](date-field|typed-field|use-typed-text))\.|node_modules[\\/]zod[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

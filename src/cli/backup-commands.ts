@@ -159,7 +159,7 @@ APP_SECRET, a backup that contains either is rejected, unless you add --reset-fa
 } satisfies Readonly<Record<string, Command>>
 
 function parseRetainedCount(typed: CommandInput['options'][string]): number | undefined {
-  const retained = parseNumber('keep', parseText(typed), 1)
+  const retained = parseNumber('keep', parseText(typed))
   if (retained === 0) throw new UsageError('--keep must be at least 1, because the new backup counts as one.')
   return retained ?? undefined
 }

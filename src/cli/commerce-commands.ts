@@ -11,7 +11,7 @@ import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { cents } from '#shared/money.ts'
 import { requireMemberId } from './member-id.ts'
-import { parseDay, parseNumber } from './option-values.ts'
+import { parseAmount, parseDay, parseNumber, parsePercent } from './option-values.ts'
 import { parseReason } from './parse-reason.ts'
 import { printError, printUsageError, printLine, type CommandInput, type Command } from './command.ts'
 
@@ -99,11 +99,11 @@ run made the refund.`,
       const { amount, owed, why, times } = options
       if (!reference)
         return printUsageError('refund needs an order number, or the email address of its buyer: refund ORDER')
-      const parts = typeof amount === 'string' ? parseNumber('amount', amount, 100) : null
+      const parts = typeof amount === 'string' ? parseAmount('amount', amount) : null
       if (parts === 0) return printUsageError('--amount must be more than 0.')
       if (owed === true && (parts !== null || times !== undefined))
         return printUsageError('--owed sets the amount, so leave out --amount and --times.')
-      const often = (typeof times === 'string' ? parseNumber('times', times, 1) : null) ?? 1
+      const often = (typeof times === 'string' ? parseNumber('times', times) : null) ?? 1
       if (often === 0) return printUsageError('--times must be 1 or more.')
       const wanted = reference.includes('@')
         ? { memberId: await requireMemberId(deps.db, reference), slug }
@@ -147,12 +147,12 @@ async function createCouponFromInput(deps: Deps, { args, options, by }: CommandI
   const code = await createCoupon(deps, {
     by,
     code: typedCode,
-    percentOff: parseNumber('percent', one('percent'), 1),
-    centsOff: parseNumber('amount', one('amount'), 100),
+    percentOff: parsePercent('percent', one('percent')),
+    centsOff: parseAmount('amount', one('amount')),
     validFrom: from === undefined ? null : startOfDay(from, timeZone),
     validUntil: until === undefined ? null : endOfDay(until, timeZone),
-    maxUses: parseNumber('limit', one('limit'), 1),
-    maxUsesPerMember: parseNumber('per-member', one('per-member'), 1) ?? 1,
+    maxUses: parseNumber('limit', one('limit')),
+    maxUsesPerMember: parseNumber('per-member', one('per-member')) ?? 1,
     slugs: Array.isArray(product) ? product : [],
   }).catch((error: unknown) => {
     throw toSentenceError(error)

@@ -1,5 +1,9 @@
-import { isDay } from '#shared/iso-dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
+import { parseCents } from '#shared/money.ts'
+import { readDate } from '#shared/typed-dates.ts'
+import type { Reader } from '#shared/typed-input.ts'
+import { readMoney } from '#shared/typed-money.ts'
+import { readWholePercent } from '#shared/typed-numbers.ts'
 import { UsageError } from './command.ts'
 
 type OptionValue = string | string[] | boolean | undefined
@@ -10,7 +14,7 @@ export function parseText(value: OptionValue): string | undefined {
 
 /** `--limit 50`: the maximum number of rows, at most ten thousand. */
 export function parseLimit(value: OptionValue, usual: number): number {
-  return Math.min(parseNumber('limit', parseText(value), 1) || usual, 10_000)
+  return Math.min(parseNumber('limit', parseText(value)) || usual, 10_000)
 }
 
 /** `--since 2026-12-01`: the start of that day. */
@@ -25,16 +29,27 @@ export function parseUntil(value: OptionValue, timeZone: string): Date | undefin
   return day === undefined ? undefined : endOfDay(day, timeZone)
 }
 
-/** Parses a number and multiplies it by `parts`: `--amount 10.00` with 100 returns 1000. */
-export function parseNumber(name: string, typed: string | undefined, parts: 1 | 100): number | null {
+export function parseNumber(name: string, typed: string | undefined): number | null {
   if (typed === undefined) return null
-  if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
-    throw new UsageError(`--${name} must be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`)
-  }
-  return Math.round(Number(typed) * parts)
+  if (!/^\d{1,9}$/.test(typed)) throw new UsageError(`--${name} must be a number such as 20, not '${typed}'.`)
+  return Number(typed)
+}
+
+/** `--amount 10.00` or `--amount '$10'` → 1000. */
+export function parseAmount(name: string, typed: string | undefined): number | null {
+  return typed === undefined ? null : (parseCents(parseTyped(name, typed, readMoney)) ?? null)
+}
+
+export function parsePercent(name: string, typed: string | undefined): number | null {
+  return typed === undefined ? null : Number(parseTyped(name, typed, readWholePercent))
 }
 
 export function parseDay(name: string, typed: string | undefined): string | undefined {
-  if (typed === undefined || isDay(typed)) return typed
-  throw new UsageError(`--${name} must be a date such as 2026-12-01, not '${typed}'.`)
+  return typed === undefined ? undefined : parseTyped(name, typed, readDate)
+}
+
+function parseTyped(name: string, typed: string, read: Reader): string {
+  const reading = read(typed)
+  if ('text' in reading) return reading.text
+  throw new UsageError(`--${name} ${reading.reason}. It was '${typed}'.`)
 }

@@ -2,6 +2,7 @@ import { changeAddress, changePrice, setOnSale } from '#features/foundation/prod
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { parseCents, formatCentsAsDollars } from '#shared/money.ts'
+import { readMoney } from '#shared/typed-money.ts'
 import { printError, printLine, type CommandInput, type Command } from './command.ts'
 
 const IMPORT_OVERWRITES_NOTE = "The next import restores the price in the product's folder"
@@ -61,8 +62,7 @@ async function changeOnSale(deps: Deps, { args: [slug], by }: CommandInput, isOn
 }
 
 function parsePrice(amount: string): number {
-  const price = parseCents(amount)
-  if (price === undefined)
-    throw new AppError('invalid', `A price must be an amount such as 149 or 149.00, not '${amount}'.`)
-  return price
+  const reading = readMoney(amount)
+  if ('reason' in reading) throw new AppError('invalid', `A price ${reading.reason}. It was '${amount}'.`)
+  return parseCents(reading.text) ?? 0
 }

@@ -10,8 +10,20 @@ test.each([
   ['mary‑ann', 'mary-ann'],
   ['o’neill@example.com', "o'neill@example.com"],
   ['\uD800nora', '\uFFFDnora'],
+  ['mailto:nora@example.com?subject=Hello', 'nora@example.com'],
+  ['Nora Night <nora@example.com>', 'nora@example.com'],
+  ['"Night, Nora (home)" <mailto:nora@example.com>;', 'nora@example.com'],
+  ['(nora@example.com),', 'nora@example.com'],
+  ['.nora@example.com.', '.nora@example.com'],
+  ['<<<nora', '<<<nora'],
 ])('%j is read as the login %j', (typed, login) => expect(cleanLogin(typed)).toBe(login))
 
 test('a space inside a username is kept, so that a form can reject it', () => {
   expect(cleanUsername('\u200Bmary\u00A0ann ')).toBe('mary ann')
+})
+
+test('hostile text is read in linear time', () => {
+  const start = performance.now()
+  for (const sign of ['<', '>', '@', '.', '<@', 'mailto:']) cleanLogin(`@${sign.repeat(200_000)}x`)
+  expect(performance.now() - start).toBeLessThan(2_000)
 })

@@ -24,8 +24,23 @@ export function cleanUsername(typed: string): string {
 
 /**
  * Does the same as `cleanUsername` for an email address, or for a field that accepts either. Neither may contain
- * spaces.
+ * spaces. Takes the address out of pasted text such as 'mailto:a@b.example' or 'Nora Night <a@b.example>,'.
  */
 export function cleanLogin(typed: string): string {
-  return cleanUsername(typed.replaceAll(/\s/gu, ' ')).replaceAll(/\s/gu, '')
+  return unwrapAddress(cleanUsername(typed.replaceAll(/\s/gu, ' ')).replaceAll(/\s/gu, ''))
+}
+
+const BEFORE_ADDRESS = '<(["“'
+const AFTER_ADDRESS = '>)]"”,;.'
+
+function unwrapAddress(login: string): string {
+  if (!login.includes('@')) return login
+  const start = login.lastIndexOf('<') + 1
+  const end = login.indexOf('>', start)
+  const inside = login.slice(start, end === -1 ? undefined : end)
+  const [address = ''] = /^mailto:/i.test(inside) ? inside.slice(7).split('?') : [inside]
+  let [from, to] = [0, address.length]
+  while (from < to && BEFORE_ADDRESS.includes(address.charAt(from))) from += 1
+  while (to > from && AFTER_ADDRESS.includes(address.charAt(to - 1))) to -= 1
+  return address.slice(from, to)
 }

@@ -113,7 +113,7 @@ test('a coupon changed while someone is in checkout: the new price is shown befo
   const form = staff.getByRole('form', { name: 'Change FALL' })
   await form.getByLabel('Percent', { exact: true }).fill('101')
   await form.getByRole('button', { name: 'Save changes' }).click()
-  await form.getByText('A percentage must be a whole number from 1 to 100.').waitFor()
+  await form.getByText('This must be a whole number from 1 to 100, such as 20.').waitFor()
   await form.getByLabel('Percent', { exact: true }).fill('10')
   await form.getByLabel('Name (optional)').fill('Fall <b>letter</b>')
   await form.getByRole('button', { name: 'Save changes' }).click()

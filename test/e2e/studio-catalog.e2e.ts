@@ -37,7 +37,7 @@ test('a course is written from scratch, previewed, published, and appears in the
   await page.getByRole('heading', { name: 'About the course' }).waitFor()
   await page.getByLabel('Short description').fill('Find the facts.')
   await page.getByLabel('Price in dollars').fill('-1')
-  await page.getByText('Must be an amount such as 149 or 149.00.').waitFor()
+  await page.getByText('Can’t be negative.').waitFor()
   await page.getByLabel('Price in dollars').fill('149')
   await page.getByRole('textbox', { name: 'Description', exact: true }).click()
   await page.keyboard.type('One invented record of 2*3*4 cm.')

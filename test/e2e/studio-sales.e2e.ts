@@ -56,7 +56,7 @@ test("by keyboard: from today's totals to their lists, orders filtered and expor
   await page.getByLabel('Code').fill('spring 20')
   await page.getByLabel('Percent', { exact: true }).fill('120')
   await page.keyboard.press('Enter')
-  await page.getByText('A percentage must be a whole number from 1 to 100.').waitFor()
+  await page.getByText('This must be a whole number from 1 to 100, such as 20.').waitFor()
   expect(await page.getByLabel('Code').inputValue()).toBe('spring 20')
   await page.getByLabel('Percent', { exact: true }).fill('20')
   await page.keyboard.press('Enter')

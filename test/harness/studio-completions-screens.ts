@@ -27,7 +27,7 @@ export const COMPLETIONS_SCREENS: readonly Screen[] = [
     address: '/Studio/Completions/',
     async prepare(page) {
       await page.getByLabel('Format').selectOption('CE Broker roster')
-      await page.getByLabel('Provider number').fill('50-1234')
+      await page.getByLabel('Provider number').fill('P-1234')
       await button(page, 'Download').click()
       await waitForFieldErrors(page)
     },

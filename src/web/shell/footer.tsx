@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { POLICY_LINKS } from './navigation.ts'
-import { phoneAddress } from './phone-address.ts'
+import { phoneAddress } from '#shared/phone-address.ts'
 import type { Site } from './site.ts'
 
 const LINK = 'inline-flex min-h-11 items-center md:min-h-9 text-white/90 underline-offset-4 hover:underline'

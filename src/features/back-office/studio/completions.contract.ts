@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
+import { state } from '#features/credentials/contact-hours/licenses.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day } from './orders.contract.ts'
 
@@ -54,10 +54,12 @@ export const readEvaluations = endpoint({
   },
 })
 
-const digits = (message: string) =>
+/** Digits, without the prefix that CE Broker shows before them. */
+const digits = (prefix: string, message: string) =>
   z
     .string(message)
     .trim()
+    .overwrite((typed) => typed.replace(new RegExp(`^${prefix} ?- ?`), ''))
     .regex(/^\d{1,12}$/, message)
 
 export const exportCompletions = endpoint({
@@ -80,13 +82,13 @@ export const exportCompletions = endpoint({
       ce_broker: z
         .strictObject(
           {
-            provider: digits('Enter the provider number: digits only, without the 50- prefix.').describe(
+            provider: digits('50', 'Enter the provider number: digits only, without the 50- prefix.').describe(
               'The provider number at CE Broker, without 50-.',
             ),
-            course: digits('Enter the course number: digits only, without the 20- prefix.').describe(
+            course: digits('20', 'Enter the course number: digits only, without the 20- prefix.').describe(
               'The course number, without 20-.',
             ),
-            state: z.enum(STATES, 'Please choose a state.'),
+            state,
           },
           {
             error: ({ code }) =>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { parseCents } from '#shared/money.ts'
-import { day, Done } from './orders.contract.ts'
+import { readUses, readWholePercent } from '#shared/typed-numbers.ts'
+import { typedNumber } from '#shared/typed-schema.ts'
+import { amount, day, Done } from './orders.contract.ts'
 
 const Coupon = z.object({
   code: z.string(),
@@ -55,17 +56,15 @@ export const searchCoupons = endpoint({
   example: { body: { after: null }, reply: { coupons: [coupon], is_more: false } },
 })
 
-const limit = z.int('Uses must be a whole number, 1 or more.')
+const limit = typedNumber(readUses, 'Enter a number of uses.').describe('A number, or its text as typed.')
 
 const terms = {
   name: z.string().trim().max(100, 'A name can have at most 100 characters.').default(''),
-  percent: z.number('Please enter a whole number from 1 to 100.').nullable().default(null),
-  amount: z
-    .string()
-    .trim()
-    .refine((typed) => (parseCents(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+  percent: typedNumber(readWholePercent, 'Enter a percentage such as 20.')
     .nullable()
-    .default(null),
+    .default(null)
+    .describe('A number from 1 to 100, or its text as typed.'),
+  amount: amount.nullable().default(null),
   products: z.array(z.string().max(200)).max(500).default([]),
   since: day,
   until: day,

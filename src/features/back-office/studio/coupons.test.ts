@@ -54,6 +54,33 @@ test('lists coupons with their uses and discounts on real orders, and creates an
   ])
 })
 
+test('reads the terms of a coupon as people type them', async () => {
+  const { owner } = await createAcademyWithSales()
+  const made = [
+    {
+      code: 'ONE',
+      percent: '20%',
+      since: '11/27/2026',
+      until: 'Dec. 31st, 2026',
+      limit: '1,000 uses',
+      per_member: ' 2 ',
+    },
+    { code: 'TWO', amount: ' $1,299 usd' },
+  ]
+  for (const coupon of made) expect((await owner.post(`${COUPONS}new/`, coupon)).status).toBe(200)
+  const { coupons } = (await owner.post(COUPONS, {})).body
+  expect(coupons.slice(0, 2)).toMatchObject([
+    { amount: '1299.00', worth: '$1,299.00 off', limit: null, per_member: 1 },
+    { percent: 20, since: '2026-11-27', until: '2026-12-31', limit: 1_000, per_member: 2 },
+  ])
+  const refused = await owner.post(`${COUPONS}new/`, { code: 'NEW', percent: '0.2', since: '27/11/2026', limit: '1.5' })
+  expect(refused.body.fields).toEqual({
+    percent: ['This must be a whole number from 1 to 100, such as 20. We read it as 0.2%.'],
+    since: ['This must start with the month, such as 11/27/2026.'],
+    limit: ['This must be a whole number from 1 to 1,000,000,000.'],
+  })
+})
+
 test('reports errors in a coupon on their field and creates nothing', async () => {
   const { owner } = await createAcademyWithSales()
   const good = { code: 'NEW', percent: 20 }

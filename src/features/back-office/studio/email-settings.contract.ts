@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { Done } from './orders.contract.ts'
 
 const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
@@ -12,7 +13,7 @@ const EmailForm = z.strictObject({
   security: Security,
   user: text(200),
   sender_name: text(100),
-  sender_address: text(254),
+  sender_address: text(500).overwrite(cleanLogin),
 })
 
 export const ServiceState = z

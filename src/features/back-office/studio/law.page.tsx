@@ -9,9 +9,9 @@ import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
-import { type Action, useAction } from '#web/client/use-action.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/law.page.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
@@ -59,6 +59,7 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)
   const address = useListAddress('lawReviews')
   const action = useAction<typeof actions>({ reloads: true })
+  const [confirmed, setConfirmed] = useState('')
   const { state } = address.filters
   return (
     <ListPage
@@ -73,12 +74,23 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
       }
       items={found.lectures}
       keyOf={({ id }) => id}
-      row={(lecture) => <LectureListItem lecture={lecture} next={found.next} action={action} />}
+      row={(lecture) => (
+        <LectureListItem
+          lecture={lecture}
+          next={found.next}
+          isBusy={action.isRunning('confirm', lecture.id)}
+          error={confirmed === lecture.id ? action.errors['look_again_by'] : undefined}
+          onConfirm={(body) => {
+            setConfirmed(lecture.id)
+            void action.submit('confirm', lecture.id, lecture.name, body)
+          }}
+        />
+      )}
       count={`${pluralize(found.count[state], 'lecture')} ${STATES[state].order}`}
       empty={{ title: STATES[state].none, icon: 'check-circle' }}
       next={found.is_more ? (found.lectures.at(-1)?.id ?? null) : null}
     >
-      <ActionNotice action={action} />
+      <ActionNotice action={action} fields={['look_again_by']} />
     </ListPage>
   )
 }
@@ -86,11 +98,13 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
 type LectureListItemProps = {
   lecture: Lecture
   next: string
-  action: Action<typeof actions>
+  isBusy: boolean
+  error: string | undefined
+  onConfirm: (body: EndpointInput<typeof confirmLaw>['body']) => void
 }
 
-function LectureListItem({ lecture, next, action }: LectureListItemProps) {
-  const { id, key, name, product, item, law } = lecture
+function LectureListItem({ lecture, next, isBusy, error, onConfirm }: LectureListItemProps) {
+  const { key, name, product, item, law } = lecture
   const address =
     `${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: `lecture-${key}` })}` as PageAddress
   const [lookAgainBy, setLookAgainBy] = useState(next)
@@ -109,18 +123,11 @@ function LectureListItem({ lecture, next, action }: LectureListItemProps) {
       {law && (
         <Form
           aria-label={name}
-          noValidate={false}
           className="flex w-full flex-col gap-3 sm:w-60"
-          onSubmit={() => action.submit('confirm', id, name, { seen: law.as_of, look_again_by: lookAgainBy })}
+          onSubmit={() => onConfirm({ seen: law.as_of, look_again_by: lookAgainBy })}
         >
-          <TextField
-            type="date"
-            label="Next review"
-            required
-            value={lookAgainBy}
-            onChange={({ currentTarget }) => setLookAgainBy(currentTarget.value)}
-          />
-          <Button type="submit" variant="quiet" busy={action.isRunning('confirm', id)}>
+          <DateField label="Next review" aria-required value={lookAgainBy} error={error} onChange={setLookAgainBy} />
+          <Button type="submit" variant="quiet" busy={isBusy}>
             Mark as reviewed
           </Button>
         </Form>

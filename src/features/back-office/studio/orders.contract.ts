@@ -4,6 +4,9 @@ import { KIND_NAMES } from '#shared/kinds.ts'
 import { parseCents } from '#shared/money.ts'
 import { requiredText as typedWords } from '#shared/text-schema.ts'
 import { tidyText } from '#shared/tidy-text.ts'
+import { readDate } from '#shared/typed-dates.ts'
+import { readMoney } from '#shared/typed-money.ts'
+import { readAs } from '#shared/typed-schema.ts'
 
 // Staff actions on orders. Searches contain names and addresses, so they are sent in request bodies, because URLs are
 // logged.
@@ -14,18 +17,14 @@ export const words = z
   .overwrite(tidyText)
   .default('')
 /** A day, which begins and ends in the academy's time zone. */
-export const day = z.iso
-  .date('Choose a date.')
-  // PostgreSQL has no year 0.
-  .refine((text) => !text.startsWith('0000'), 'Choose a date.')
-  .nullable()
-  .default(null)
+export const requiredDay = readAs(z.string('Enter a date.').min(1, 'Enter a date.'), readDate)
+export const day = requiredDay.nullable().default(null)
 export const sort = z.enum(['newest', 'oldest']).default('newest').describe('The sort order.')
 export const why = typedWords(500, 'Enter a reason. It is saved in the audit log.')
-const amount = z
-  .string('Please enter an amount such as 10 or 10.00.')
-  .trim()
-  .refine((typed) => (parseCents(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+export const amount = readAs(z.string('Enter an amount such as 10.00.'), readMoney).refine(
+  (typed) => parseCents(typed) !== 0,
+  'Enter an amount of more than 0, such as 10.00.',
+)
 
 const OrderParams = z.strictObject({ orderNumber: z.string().min(1).max(40) })
 export const Done = z.object({ message: z.string() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
+import { requiredDay } from './orders.contract.ts'
 
 // Law reviews of lectures for staff.
 
@@ -68,7 +69,7 @@ export const confirmLaw = endpoint({
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
     seen: z.iso.date().describe('`as_of` as the caller saw it.'),
-    look_again_by: z.string().max(20),
+    look_again_by: requiredDay,
   }),
   reply: z.object({ message: z.string() }),
   example: {

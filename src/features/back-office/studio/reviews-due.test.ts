@@ -61,7 +61,10 @@ test("confirms a review by publishing today's date next to the draft, once, logg
     status: 400,
     body: { fields: { look_again_by: ['Choose a date after today.'] } },
   })
-  expect((await confirm('2026-03-01', 'soon')).body.fields).toEqual({ look_again_by: ['Choose a date.'] })
+  expect((await confirm('2026-03-01', '27/11/2026')).body.fields).toEqual({
+    look_again_by: ['This must start with the month, such as 11/27/2026.'],
+  })
+  expect((await confirm('2026-03-01', '')).body.fields).toEqual({ look_again_by: ['Enter a date.'] })
   const editor = as(await member({ role: 'editor' }))
   const both = await Promise.all([confirm('2026-03-01', inDays(100)), confirm('2026-03-01', inDays(200), editor)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))

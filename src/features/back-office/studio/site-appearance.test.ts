@@ -164,15 +164,15 @@ test('a save conflicts only with changes of the same settings since they were re
   const first = await save({ menu, announcement: site.announcement }, revision)
   expect(first.status).toBe(200)
   // Another page of the settings, loaded before the first save, can still be saved.
-  expect((await save({ phone: '1', email: '' }, revision)).status).toBe(200)
+  expect((await save({ phone: '(555) 010-0001', email: '' }, revision)).status).toBe(200)
   const late = await save({ menu: [{ page: '/', label: 'Other' }], announcement: site.announcement }, revision)
   expect([late.status, late.body.message]).toEqual([503, expect.stringContaining('Your changes are still here')])
   expect((await frame()).menu).toEqual(menu)
   // The revision in the response includes what was saved with it, and nothing that others saved.
   expect((await save({ menu: site.menu }, first.body.revision)).status).toBe(200)
-  expect((await save({ phone: '2' }, first.body.revision)).status).toBe(503)
+  expect((await save({ phone: '(555) 010-0002' }, first.body.revision)).status).toBe(503)
   // A revision from a page of an earlier version.
-  expect((await save({ phone: '2' }, '2026-11-22T15:00:00.000Z')).status).toBe(503)
+  expect((await save({ phone: '(555) 010-0002' }, '2026-11-22T15:00:00.000Z')).status).toBe(503)
 })
 
 test('renders the picture of the home page and the icon, keeps both when other pages save, and exports and imports all of it', async () => {
@@ -204,7 +204,7 @@ test('renders the picture of the home page and the icon, keeps both when other p
   const [hero, icon] = [await upload('hero.png', 1_600, 1_400), await upload('icon.png', 600, 600)]
   await save({ ...(await withHome(academy, { picture: hero, text: 'Ours.' })), home_confirmed: true })
   await save({ favicon: icon, colors: { bar: '#5b2c6f', primary: '', buy: '' } })
-  await save({ phone: '1', books: [], menu: [{ page: '/', label: 'Start' }] })
+  await save({ phone: '(555) 010-0001', books: [], menu: [{ page: '/', label: 'Start' }] })
   const { content } = await home()
   expect(content.images.map(({ format, width, height }: Record<string, unknown>) => [format, width, height])).toEqual([
     ['avif', 480, 420],

@@ -26,9 +26,9 @@ const Site = z.strictObject({
   tax_number: line,
   time_zone: line,
   language: line,
-  refund_days: text(10),
-  study_reminder_days: text(10).describe('Empty: no reminders.'),
-  examination_wait_hours: text(10),
+  refund_days: text(100),
+  study_reminder_days: text(100).describe('Empty: no reminders.'),
+  examination_wait_hours: text(100),
   logo: picture,
   favicon: picture,
   home_page: z.strictObject({

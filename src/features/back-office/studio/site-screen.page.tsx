@@ -1,3 +1,6 @@
+import { readRefundDays, readWaitHours } from '#features/foundation/site/typed-settings.contract.ts'
+import { readEmail } from '#shared/typed-emails.ts'
+import { readPhone } from '#shared/typed-phones.ts'
 import { defineActions } from '#web/client/actions.ts'
 import type { Route } from './+types/site-screen.page.ts'
 import { ReminderField } from './ui/reminder-field.tsx'
@@ -7,6 +10,7 @@ import { SiteSocial } from './ui/site-lists.tsx'
 import { siteLoader } from './ui/site-loader.ts'
 import { SettingsSection } from './ui/settings-section.tsx'
 import { SiteScreen } from './ui/site-screen.tsx'
+import { TimeZoneField } from './ui/time-zone-field.tsx'
 import { getView, type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'General' }
@@ -21,24 +25,31 @@ const NAME: readonly Line<'name' | 'tagline' | 'description'>[] = [
 ]
 
 const CONTACT: readonly Line<'email' | 'phone' | 'postal_address' | 'tax_number'>[] = [
-  { key: 'email', label: 'Email', hint: 'Shown to visitors. Replies to emails go here.', type: 'email' },
-  { key: 'phone', label: 'Phone', type: 'tel' },
+  {
+    key: 'email',
+    label: 'Email',
+    hint: 'Shown to visitors. Replies to emails go here.',
+    type: 'email',
+    read: readEmail,
+  },
+  { key: 'phone', label: 'Phone', type: 'tel', read: readPhone },
   { key: 'postal_address', label: 'Mailing address', hint: 'Printed on each invoice, line by line.', isLong: true },
   { key: 'tax_number', label: 'Tax ID', hint: 'Printed on invoices exactly as entered, such as EIN 12-3456789.' },
 ]
 
-const TIMES: readonly Line<'time_zone' | 'language' | 'refund_days' | 'examination_wait_hours'>[] = [
-  {
-    key: 'time_zone',
-    label: 'Time zone',
-    hint: 'Sets when days begin and end. For example, America/New_York, America/Chicago, or America/Los_Angeles.',
-  },
+const TIMES: readonly Line<'language' | 'refund_days' | 'examination_wait_hours'>[] = [
   { key: 'language', label: 'Date and number format', hint: 'For example, en-US.' },
-  { key: 'refund_days', label: 'Refund window (days)', hint: 'How long after a purchase buyers can request a refund.' },
+  {
+    key: 'refund_days',
+    label: 'Refund window (days)',
+    hint: 'How long after a purchase buyers can request a refund, such as 14 or 2 weeks.',
+    read: readRefundDays,
+  },
   {
     key: 'examination_wait_hours',
     label: 'Wait after 3 failed attempts (hours)',
     hint: 'Applies after 3 failed exam attempts in a day. 0 means no wait.',
+    read: readWaitHours,
   },
 ]
 
@@ -46,7 +57,7 @@ const KEYS = [...NAME, ...CONTACT, ...TIMES].map(({ key }) => key)
 
 export default function GeneralPage({ loaderData }: Route.ComponentProps) {
   return (
-    <SiteScreen read={getView(loaderData)} keys={[...KEYS, 'study_reminder_days', 'social']}>
+    <SiteScreen read={getView(loaderData)} keys={[...KEYS, 'time_zone', 'study_reminder_days', 'social']}>
       {({ site, wrong, onChange }) => {
         const fields = { values: site, wrong, onChange }
         return (
@@ -58,6 +69,11 @@ export default function GeneralPage({ loaderData }: Route.ComponentProps) {
               <SiteLines lines={CONTACT} {...fields} />
             </SettingsSection>
             <SettingsSection id="more" title="Dates and time limits">
+              <TimeZoneField
+                value={site.time_zone}
+                error={wrong['time_zone']}
+                onChange={(time_zone) => onChange({ time_zone })}
+              />
               <SiteLines lines={TIMES} {...fields} />
             </SettingsSection>
             <SettingsSection id="reminders" title="Reminders">

@@ -66,7 +66,9 @@ test('reports errors on their field and stores nothing', async () => {
     [{ name: '' }, 'name'],
     [{ name: '夜の学校' }, 'name'],
     [{ email: 'nowhere' }, 'email'],
+    [{ phone: '555-1234' }, 'phone'],
     [{ time_zone: 'Mars' }, 'time_zone'],
+    [{ examination_wait_hours: '1:30' }, 'examination_wait_hours'],
     [{ refund_days: '0' }, 'refund_days'],
     [{ study_reminder_days: '91' }, 'study_reminder_days'],
     [{ study_reminder_days: 'weekly' }, 'study_reminder_days'],
@@ -85,11 +87,42 @@ test('reports errors on their field and stores nothing', async () => {
   expect((await pool.query('select 1 from audit_events')).rows).toEqual([])
 })
 
+test('stores contact and times in one form, however they are typed', async () => {
+  const { owner, read, pool } = await academyWithSite()
+  const { site, revision } = await read()
+  const typed = {
+    phone: '555.010.0142 x12',
+    email: ' Hello <mailto:hello@night.example> ',
+    time_zone: 'Central',
+    refund_days: '2 weeks',
+    study_reminder_days: '7 days',
+    examination_wait_hours: '1½ days',
+  }
+  expect((await owner.post(SITE, { site: typed, revision })).status).toBe(200)
+  expect((await read()).site).toEqual({
+    ...site,
+    phone: '(555) 010-0142, ext. 12',
+    email: 'hello@night.example',
+    time_zone: 'America/Chicago',
+    refund_days: '14',
+    study_reminder_days: '7',
+    examination_wait_hours: '36',
+  })
+  // An earlier version may have stored any text, which stays until it is changed.
+  await pool.query(`update site_settings set settings = settings || '{"phone": "Ask for Nora"}'`)
+  const { revision: later } = await read()
+  expect((await owner.post(SITE, { site: { phone: 'Ask for Nora', name: 'Night' }, revision: later })).status).toBe(200)
+  const refused = await owner.post(SITE, { site: { phone: 'Ask for Ada' }, revision: (await read()).revision })
+  expect(refused.body.fields).toEqual({
+    phone: ['This must be a phone number such as (555) 123-4567, or begin with + and the country code.'],
+  })
+})
+
 test('rejects the second of two simultaneous saves with an explanation and overwrites no one', async () => {
   const { owner, read } = await academyWithSite()
   const { site, revision } = await read()
   const save = (phone: string) => owner.post(SITE, { site: { ...site, phone }, revision })
-  const tried = await Promise.all([save('1'), save('2')])
+  const tried = await Promise.all([save('(555) 010-0001'), save('(555) 010-0002')])
   expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 503])
   const refused = tried.find(({ status }) => status === 503)
   expect(refused?.body.message).toContain('Someone else saved')

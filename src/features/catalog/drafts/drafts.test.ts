@@ -168,7 +168,7 @@ test("stores content that can't be published as typed and reports it on its fiel
   })
   expect(findings).toEqual([
     { at: ['name'], message: 'Must be at most 300 characters.' },
-    { at: ['price'], message: 'Must be an amount such as 149 or 149.00.' },
+    { at: ['price'], message: 'Can’t be negative.' },
     { at: ['lectures', 'first-page', 'description'], message: 'This is required.' },
     { at: ['examination', 'draw'], message: 'Must be at most 5, the number of questions in the exam.' },
   ])
@@ -179,6 +179,7 @@ test("stores content that can't be published as typed and reports it on its fiel
     ['name', 'price', 'lectures/first-page/description', 'examination/draw'],
   ])
   expect(await count('product_versions'), 'nothing was stored').toBe(1)
+  expect((await set({ price: ' $1,299 ' })).findings.map(({ at }: { at: string[] }) => at[0])).not.toContain('price')
 })
 
 test('stores an exam with more questions than can be published, and names the excess', async () => {

@@ -195,14 +195,14 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   ],
   // Mistakes in values.
   [
-    'a price with its sign',
-    renamedTo('course.md', 'price: 149', 'price: $149'),
-    `${COURSE}/course.md:4: price must be an amount such as 149 or 149.00`,
+    'a price in another currency',
+    renamedTo('course.md', 'price: 149', 'price: €149'),
+    `${COURSE}/course.md:4: price must be in US dollars, such as 149.00`,
   ],
   [
     'a price with a comma',
     renamedTo('course.md', 'price: 149', 'price: 149,00'),
-    `${COURSE}/course.md:4: price must be an amount such as 149 or 149.00`,
+    `${COURSE}/course.md:4: price must have a period before the cents, and commas only between thousands, such as 1,299.00`,
   ],
   [
     'a price that no card pays',
@@ -216,8 +216,8 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   ],
   [
     'a time zone that is none',
-    site('time_zone: Eastern\n'),
-    'site.yaml:1: time_zone must be the name of a time zone, such as America/New_York or America/Los_Angeles',
+    site('time_zone: Mars\n'),
+    'site.yaml:1: time_zone must be a time zone, such as Chicago, Central, or America/Chicago',
   ],
   [
     'a popular course misspelt',

@@ -14,7 +14,7 @@ import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const SITE = '/Academy/api/studio/site/'
 const SETTINGS = `name: Night School
-phone: "1"
+phone: "(555) 010-0001"
 social:
   - name: LinkedIn
     url: https://example.com/in
@@ -49,7 +49,7 @@ test("rejects overwriting the studio's site changes in an import and shows all t
   await write('terms.md', '# Terms\n\nBe kind.\n')
   await load()
   await save(({ founder, policies }) => ({
-    phone: '2',
+    phone: '(555) 010-0002',
     founder: { ...founder, text: 'She listened.' },
     social: [],
     policies: { ...policies, terms: '# Terms\n\nBe early.' },
@@ -59,7 +59,9 @@ test("rejects overwriting the studio's site changes in an import and shows all t
   await write('site.yaml', SETTINGS.replace('name: Night School', 'name: Day School'))
   for (const isDryRun of [true, false]) {
     const refused = load({ isDryRun })
-    await expect(refused).rejects.toThrow('site, phone: at the last import "1", in the studio "2", in this folder "1"')
+    await expect(refused).rejects.toThrow(
+      'site, phone: at the last import "(555) 010-0001", in the studio "(555) 010-0002", in this folder "(555) 010-0001"',
+    )
     await expect(refused).rejects.toThrow('site, founder › text: at the last import "She watched."')
     await expect(refused).rejects.toThrow(
       'site, terms.md: at the last import "# Terms Be kind.", in the studio "# Terms Be early.", in this folder "# Terms Be kind."',
@@ -74,11 +76,11 @@ test("rejects overwriting the studio's site changes in an import and shows all t
   await load({ isOverStudio: true })
   expect((await read()).site).toMatchObject({
     name: 'Day School',
-    phone: '1',
+    phone: '(555) 010-0001',
     policies: { terms: '# Terms\n\nBe kind.' },
   })
   // From here on, the next import is compared with this folder.
-  await write('site.yaml', SETTINGS.replace('phone: "1"', 'phone: "3"'))
+  await write('site.yaml', SETTINGS.replace('phone: "(555) 010-0001"', 'phone: "(555) 010-0003"'))
   expect(await load()).toContain('changed    site.yaml')
 })
 
@@ -88,11 +90,14 @@ test.skipIf(isEveryChange)(
     const { deps, write, load, save, read } = await academyWithFolder()
     await write('site.yaml', SETTINGS)
     await load()
-    await save(() => ({ phone: '2' }))
-    await write('site.yaml', SETTINGS.replace('phone: "1"', 'phone: "2"').replace('Night', 'Day'))
+    await save(() => ({ phone: '(555) 010-0002' }))
+    await write(
+      'site.yaml',
+      SETTINGS.replace('phone: "(555) 010-0001"', 'phone: "(555) 010-0002"').replace('Night', 'Day'),
+    )
     await load()
-    expect((await read()).site).toMatchObject({ name: 'Day School', phone: '2' })
-    await save(() => ({ phone: '4' }))
+    expect((await read()).site).toMatchObject({ name: 'Day School', phone: '(555) 010-0002' })
+    await save(() => ({ phone: '(555) 010-0004' }))
     const exported = await mkdtemp(path.join(tmpdir(), 'academy-over-'))
     onTestFinished(() => rm(exported, { recursive: true, force: true }))
     await exportFolder(deps, exported)

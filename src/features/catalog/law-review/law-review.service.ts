@@ -7,7 +7,6 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { isDay } from '#shared/iso-dates.ts'
 import { countByState, listByState, lockLaw, type ReviewFilter } from './law-review.queries.ts'
 import { getDueCutoff, validateNextReviewDay, addYear } from './law-review.rules.ts'
 
@@ -45,7 +44,7 @@ export async function confirmLawReview(
 ): Promise<void> {
   if (!hasPermission(by, 'publish')) throw permissionDeniedError(by, 'publish')
   const today = await getToday(deps)
-  const wrong = isDay(lookAgainBy) ? validateNextReviewDay(lookAgainBy, today) : 'Choose a date.'
+  const wrong = validateNextReviewDay(lookAgainBy, today)
   if (wrong !== undefined) throw fieldErrors({ look_again_by: [wrong] })
   await saveInTransaction(deps, new Map(), async ({ tx, now }) => {
     const found = await lockLaw(tx, lectureId)

@@ -5,16 +5,15 @@ import {
   itemsField,
   lineField,
 } from '#features/foundation/product-folders/product-fields.contract.ts'
-import { line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
-import { isDay } from '#shared/iso-dates.ts'
+import { line, text, typedAs } from '#features/foundation/product-folders/product-folders.contract.ts'
+import { readDate } from '#shared/typed-dates.ts'
 
 // These are a lecture's law fields as they are written in a folder, typed in the studio, and read by learners.
 
 const MAX_SOURCES = 20
 const MAX_ADDRESS_LENGTH = 1_000
 
-const DAY = 'must be a date such as 2026-01-31'
-const day = z.string(DAY).trim().min(1, { error: 'must not be empty', abort: true }).refine(isDay, DAY)
+const day = typedAs(line, readDate)
 
 const HTTPS = 'must be a web address that starts with https://'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { dateField, fileField } from '#features/foundation/product-folders/product-fields.contract.ts'
-import { fileName, type Finding } from '#features/foundation/product-folders/product-folders.contract.ts'
+import { fileName, type Finding, line, typedAs } from '#features/foundation/product-folders/product-folders.contract.ts'
+import { readDate } from '#shared/typed-dates.ts'
 
 export const PODCAST_FIELDS = {
-  launch_date: dateField(z.iso.date('must be a date such as 2026-01-15'), {
+  launch_date: dateField(typedAs(line, readDate), {
     label: 'Release date',
     missing: 'Please choose a date.',
     report: 'launch_date',

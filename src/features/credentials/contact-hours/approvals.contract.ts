@@ -1,22 +1,23 @@
 import {
   dateField,
-  decimalField,
+  hoursField,
   flagField,
   groupField,
   lineField,
   optionalLine,
   textField,
 } from '#features/foundation/product-folders/product-fields.contract.ts'
-import { line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
+import { line, text, typedAs } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
-import { isDay } from '#shared/iso-dates.ts'
+import { readDate } from '#shared/typed-dates.ts'
+import { readContactHours } from '#shared/typed-durations.ts'
 
 // An approval as written in a course folder or entered in the studio. If all of it is missing, the course awards no
 // contact hours.
 
 const MAX_STATEMENT_LENGTH = 600
 
-const day = line.refine(isDay, 'must be a date such as 2026-01-31').default('')
+const day = typedAs(line, readDate).default('')
 
 /** The statement and the hours are both printed on a certificate, so they must agree. */
 function hasConflictingHours({ statement, hours }: { statement: string; hours: string }): boolean {
@@ -39,7 +40,7 @@ export const approvalField = groupField(
       { label: 'Approval statement', hint: 'Exactly as the accrediting body wants it printed.' },
     ),
     provider_number: lineField(optionalLine, { label: 'Provider number' }),
-    hours: decimalField(line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''), {
+    hours: hoursField(typedAs(line, readContactHours).default(''), {
       label: 'Hours',
       hint: 'As approved, such as 1.2.',
     }),

@@ -84,9 +84,16 @@ test("awards none outside its dates, by the academy's time zone", async () => {
   }
 })
 
+test('reads hours and dates as people type them', async () => {
+  const typed = APPROVED.replace('1.29', '75 min').replace('2026-01-01', '1/1/2026')
+  const { load, says } = await createApprovedAcademy(typed.replace('2027-12-31', 'Dec 31, 2027'))
+  expect(await load()).not.toHaveProperty('problems')
+  expect(await says()).toEqual(AWARDED)
+})
+
 test.each([
   ['hours: 1.29', 'hours: about two', 'must be a number of hours such as 1.2'],
-  ['valid_from: 2026-01-01', 'valid_from: 2026-02-30', 'must be a date such as 2026-01-31'],
+  ['valid_from: 2026-01-01', 'valid_from: 2026-02-30', 'must be a date that exists'],
   ['valid_until: 2027-12-31', 'valid_until: 2025-12-31', 'must not be before the “Valid from” date'],
   ['license: true', 'license: perhaps', 'must be true or false'],
   ['provider 12345.', 'for 2.0 contact hours.', 'must match the hours in the approval statement'],

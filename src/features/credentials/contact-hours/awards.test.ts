@@ -238,8 +238,13 @@ test('exports a CE Broker workbook for the licenses of one state, keeping leadin
   // November 23, 2026, as an Excel serial date.
   expect(rows[0]?.[5]).toBe(46_349)
   expect(await roster({ course, ce_broker: { ...BROKER, state: 'TX' } })).toEqual([])
-  const prefixed = (await file({ course, ce_broker: { ...BROKER, provider: '50-1234' } })).lines
-  expect(prefixed.join('')).toContain('Enter the provider number: digits only, without the 50- prefix.')
+  const typed = { provider: '50-1234', course: ' 20 - 567890 ', state: 'florida' }
+  expect((await roster({ course, ce_broker: typed })).map((cells) => cells.toSpliced(4, 2))).toEqual(
+    rows.map((cells) => cells.toSpliced(4, 2)),
+  )
+  const wrong = (await file({ course, ce_broker: { ...BROKER, provider: '60-1234', state: 'Ontario' } })).lines.join('')
+  expect(wrong).toContain('Enter the provider number: digits only, without the 50- prefix.')
+  expect(wrong).toContain('This must be a US state, such as IL or Illinois.')
   // A CE Broker number is for one course; completions of other courses would be reported under it.
   expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
   expect(await file({ since: '2026-11-24', until: '2026-11-23' })).toMatchObject({ status: 400 })

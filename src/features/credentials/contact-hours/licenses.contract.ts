@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { type Profession, PROFESSIONS, STATES } from './license-choices.contract.ts'
+import { readAs } from '#shared/typed-schema.ts'
+import { type Profession, PROFESSIONS } from './license-choices.contract.ts'
 import { normalizePunctuation } from '#shared/normalize-punctuation.ts'
-import { LICENSE_NUMBER_PATTERN } from './licenses.rules.ts'
+import { LICENSE_NUMBER_PATTERN, stripNumberLabel } from './licenses.rules.ts'
+import { readState } from './states.rules.ts'
 
 const PROFESSION_CODES = Object.keys(PROFESSIONS) as [Profession, ...Profession[]]
 
@@ -13,12 +15,18 @@ const License = z.object({
   number: z.string(),
 })
 
+/** The name of a US state, or its postal code. */
+export const state = readAs(
+  z.string('Please choose a state.').trim().min(1, { error: 'Please choose a state.', abort: true }),
+  readState,
+)
+
 export const LicenseInput = z.strictObject({
-  state: z.enum(STATES, 'Please choose a state.'),
+  state,
   profession: z.enum(PROFESSION_CODES, `Please choose a profession: ${PROFESSION_CODES.join(', ')}.`),
   number: z
     .string('Please enter the number.')
-    .overwrite(normalizePunctuation)
+    .overwrite((typed) => stripNumberLabel(normalizePunctuation(typed)))
     .regex(
       LICENSE_NUMBER_PATTERN,
       'Use letters, digits, spaces, periods, or hyphens: 2 to 30 characters, with at least one digit.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatLicense, normalizeLicenseNumber, formatPrintedLicenses } from './licenses.rules.ts'
+import { formatLicense, normalizeLicenseNumber, formatPrintedLicenses, stripNumberLabel } from './licenses.rules.ts'
+import { readState } from './states.rules.ts'
 
 test.each([
   ['RN', '9123456', '9123456'],
@@ -42,3 +43,31 @@ test.each([
 })
 
 test('prints all of four licenses', () => expect(formatPrintedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))
+
+test.each([
+  ['License No. 123456', '123456'],
+  ['#123456', '123456'],
+  ['Lic. #: RN 95 123456', 'RN 95 123456'],
+  ['no. 77-1', '77-1'],
+  ['NO12345', 'NO12345'],
+  ['LIC12345', 'LIC12345'],
+  ['#', '#'],
+])('takes the label off the license number %j', (typed, number) => expect(stripNumberLabel(typed)).toBe(number))
+
+test.each([
+  ['IL', 'IL', 'Illinois'],
+  ['il', 'IL', 'Illinois'],
+  ['illinois', 'IL', 'Illinois'],
+  ['Ill.', 'IL', 'Illinois'],
+  ['N.Y.', 'NY', 'New York'],
+  ['new  york', 'NY', 'New York'],
+  ['Washington, D.C.', 'DC', 'District of Columbia'],
+  ['washington', 'WA', 'Washington'],
+  ['Virginia', 'VA', 'Virginia'],
+  ['Miss.', 'MS', 'Mississippi'],
+  ['new', undefined, 'must be a US state, such as IL or Illinois'],
+  ['ZZ', undefined, 'must be a US state, such as IL or Illinois'],
+  ['Ontario', undefined, 'must be a US state, such as IL or Illinois'],
+])('reads the state %j as %j', (typed, text, words) => {
+  expect(readState(typed)).toEqual(text === undefined ? { reason: words } : { text, shown: words })
+})

@@ -1,4 +1,5 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
+import { STATES } from './license-choices.contract.ts'
 
 /** More than even someone who works in several states needs. */
 export const MAX_LICENSES = 10
@@ -9,6 +10,11 @@ export const CHANGE_LIMIT: RateLimit = { what: 'licenses', hits: 60, windowMs: 6
 export const LICENSE_NUMBER_PATTERN = /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/
 
 type License = { state: string; profession: string; number: string }
+
+/** Strips what is not part of the number: 'License No. 123456' and '#123456' become 123456. */
+export function stripNumberLabel(number: string): string {
+  return number.replace(/^(?:licen[sc]e|lic\.)? ?(?:number|no\.|#)?[ :#]*(?=\w)/i, '')
+}
 
 /**
  * Strips profession and state codes, which have separate fields: 'RN 9123456', 'R.N. 9123456', and, as printed on
@@ -32,20 +38,11 @@ export function formatPrintedLicenses(licenses: readonly License[], approver: st
   return [...sorted.slice(0, MAX_PRINTED).map(formatLicense), ...(more > 0 ? [`and ${more} more on file with us`] : [])]
 }
 
-const STATE_NAMES = (
-  'AK Alaska,AL Alabama,AR Arkansas,AS American Samoa,AZ Arizona,CA California,CO Colorado,CT Connecticut,DC District of Columbia,DE Delaware,' +
-  'FL Florida,GA Georgia,GU Guam,HI Hawaii,IA Iowa,ID Idaho,IL Illinois,IN Indiana,KS Kansas,KY Kentucky,LA Louisiana,MA Massachusetts,' +
-  'MD Maryland,ME Maine,MI Michigan,MN Minnesota,MO Missouri,MP Northern Mariana Islands,MS Mississippi,MT Montana,NC North Carolina,' +
-  'ND North Dakota,NE Nebraska,NH New Hampshire,NJ New Jersey,NM New Mexico,NV Nevada,NY New York,OH Ohio,OK Oklahoma,OR Oregon,' +
-  'PA Pennsylvania,PR Puerto Rico,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,WV West Virginia,' +
-  'VA Virginia,VI Virgin Islands,VT Vermont,WA Washington,WI Wisconsin,WY Wyoming'
-)
-  .split(',')
-  .map((each) => ({ state: each.slice(0, 2), name: each.slice(3) }))
-
 /** For example, CA for 'California Board of Registered Nursing'. */
 function findStateIn(approver: string): string | undefined {
-  return STATE_NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
+  const named = STATES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))
+  // 'West Virginia' contains the name of another state.
+  return named.toSorted((one, other) => other.name.length - one.name.length)[0]?.code
 }
 
 /** Such as 'RN CA 123456', as printed on a certificate. */

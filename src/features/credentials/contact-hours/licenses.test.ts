@@ -65,9 +65,12 @@ test('withholds the certificate until a required license is given, then prints i
 test("stores one number per state and profession, and deletes it at the holder's request", async () => {
   const { give, caller, as, member } = await createPassedMember()
   await give(CALIFORNIA)
-  await give({ ...CALIFORNIA, state: 'NV', number: 'RN 77-1' })
+  await give({ ...CALIFORNIA, state: ' nevada', number: 'License #  RN 77-1 ' })
   const { body } = await give({ ...CALIFORNIA, number: '1234' })
-  expect(body).toMatchObject([{ ...CALIFORNIA, number: '1234' }, { state: 'NV' }])
+  expect(body).toMatchObject([
+    { ...CALIFORNIA, number: '1234' },
+    { state: 'NV', number: '77-1' },
+  ])
   const stranger = as(await member())
   expect((await stranger.post(`${LICENSES}${body[0].id}/remove/`)).status).toBe(404)
   expect((await stranger.get(LICENSES)).body).toEqual([])

@@ -17,7 +17,7 @@ type Words = {
 }
 
 export const FIELD_TYPES = [
-  ...(['line', 'decimal', 'date', 'text', 'markdown', 'lines', 'choice', 'flag', 'file', 'handouts'] as const),
+  ...(['line', 'hours', 'date', 'text', 'markdown', 'lines', 'choice', 'flag', 'file', 'handouts'] as const),
   ...(['group', 'items', 'section'] as const),
 ] as const
 type FieldStorage = 'column' | 'flag' | 'file' | 'elsewhere'
@@ -86,9 +86,9 @@ export const choiceField = <File extends z.ZodType>(file: File, words: Words & {
   type: 'choice' as const,
 })
 
-export const decimalField = <File extends z.ZodType>(file: File, words: Words) => ({
+export const hoursField = <File extends z.ZodType>(file: File, words: Words) => ({
   ...lineField(file, words),
-  type: 'decimal' as const,
+  type: 'hours' as const,
 })
 
 /** A field for text with several lines. If `type` is `markdown`, the text is rendered. */

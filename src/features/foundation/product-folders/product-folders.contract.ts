@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { isSlug } from '#shared/ids.ts'
 import { cents, parseCents, MIN_CHARGE_CENTS } from '#shared/money.ts'
 import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
+import type { Reader } from '#shared/typed-input.ts'
+import { readMoney } from '#shared/typed-money.ts'
+import { readAs } from '#shared/typed-schema.ts'
 
 // These schemas are for a folder's files, for any kind of product. Every scalar arrives as text (see
 // yaml-text.rules.ts).
@@ -23,8 +26,10 @@ export const fileName = rawText
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, 'must be a group of keys')
 
-const price = text
-  .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00')
+/** A text that may be typed in several ways. The reason against it follows the name of the key. */
+export const typedAs = (schema: z.ZodString, read: Reader) => readAs(schema, read, String)
+
+const price = typedAs(text, readMoney)
   .transform((amount) => parseCents(amount) ?? cents(0))
   .refine((amount) => amount === 0 || amount >= MIN_CHARGE_CENTS, 'must be 0 or at least 0.50, the card minimum')
 

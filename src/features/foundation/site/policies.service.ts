@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Executor } from '#db/open-database.ts'
 import { readRendered, saveRendered } from '#features/foundation/markdown/markdown.public.ts'
+import { phoneAddress } from '#shared/phone-address.ts'
 import { formatList } from '#shared/format-list.ts'
 import { formatDay } from '#shared/dates.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
@@ -140,7 +141,7 @@ export async function savePolicy(
 function getPolicyValues(site: Site): PolicyValues {
   const { name, email, phone, postalAddress, bookHosts, refundDays } = site
   const mail = email === '' ? '' : `[${escapeMarkdown(email)}](mailto:${email})`
-  const call = phone === '' ? '' : `[${escapeMarkdown(phone)}](tel:${phone.replaceAll(/[^+\d]/g, '')})`
+  const call = phone === '' ? '' : `[${escapeMarkdown(phone)}](${phoneAddress(phone)})`
   return {
     name: escapeMarkdown(name),
     email: mail || 'the operator of this site',

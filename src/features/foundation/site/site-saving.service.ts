@@ -10,6 +10,8 @@ import { AppError } from '#shared/app-error.ts'
 import { shortenText } from '#shared/cut-text.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
+import { formatReason } from '#shared/typed-input.ts'
+import { readPhone } from '#shared/typed-phones.ts'
 import { POLICY_NAMES, type PolicyName, findUnfilledPlaceholders } from './policies.rules.ts'
 import { getPolicyVersion, renderSiteTexts, savePolicy, getPreviewText } from './policies.service.ts'
 import {
@@ -174,6 +176,8 @@ function validateForm(
     }),
   })
   for (const { path, message } of error?.issues ?? []) (wrong[path.join('.')] ??= []).push(`This ${message}.`)
+  const phone = shown.phone.trim() === '' || shown.phone === before.phone ? undefined : readPhone(shown.phone)
+  if (phone && 'reason' in phone) wrong['phone'] = [formatReason(phone.reason)]
   const missing = findUnprintableCharacters(shown.name, 'serif')
   if (!isPrintable(shown.name, 'serif'))
     wrong['name'] = [`Certificates and invoices can’t include ${missing.join(' ')}. ${describeReplacements(missing)}`]

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { isPrintable } from '#platform/typography.ts'
-import { isTimeZone, formatDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import { DEFAULT_PAPER, PAPERS } from '#shared/paper.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
-import { MAX_FEATURED_COURSES, MAX_POPULAR_COURSES, MAX_REMINDER_DAYS } from '#shared/site-limits.ts'
+import { MAX_FEATURED_COURSES, MAX_POPULAR_COURSES } from '#shared/site-limits.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
+import { readTimeZone } from '#shared/time-zones.ts'
+import { type Reader, toStoredText } from '#shared/typed-input.ts'
+import { readPhone } from '#shared/typed-phones.ts'
+import { readAs, typedNumber } from '#shared/typed-schema.ts'
 import { Announcement, Colors, HomePage, Menu } from './appearance-settings.service.ts'
 import { resolveHomeTexts } from './home-page.rules.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
+import { readRefundDays, readReminderDays, readWaitHours } from './typed-settings.contract.ts'
 
 const text = z.string('must be text').trim()
 /** Any text is accepted, and reduced to one line of visible text. */
@@ -37,9 +43,7 @@ function isPrintableLanguage(language: string): boolean {
   return isWhole
 }
 
-const REMINDER_DAYS = `must be a whole number of days from 1 to ${MAX_REMINDER_DAYS}, or 0 for none`
-const WHOLE_HOURS = 'must be a whole number of hours from 0 to 168'
-const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
+const wholeNumber = (read: Reader) => typedNumber(read, 'must be a whole number', String)
 
 const Founder = z.strictObject({
   name: line.min(1, 'must not be empty'),
@@ -93,36 +97,29 @@ export const SiteSettings = z
         'Online training for registered nurses who work, or want to work, as legal nurse consultants.',
       ),
       logo: picture.optional(),
-      phone: line.default(''),
-      email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
+      // Other texts stay as they are, because they may be stored already.
+      phone: line.overwrite((typed) => toStoredText(readPhone, typed)).default(''),
+      email: text
+        .overwrite(cleanLogin)
+        .refine((email) => email === '' || z.email().safeParse(email).success, 'must be an email address')
+        .default(''),
       postal_address: text.default(''),
       /** The tax number as it is printed on invoices below the address, such as 'EIN 12-3456789'. */
       tax_number: line.default(''),
       /** The academy's time zone. It applies to printed dates, monthly sales, launch dates, and coupon dates. */
-      time_zone: text
-        .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York or America/Los_Angeles')
-        .default('UTC'),
+      time_zone: readAs(text.min(1, 'must not be empty'), readTimeZone, String).default('UTC'),
       /** The refund period in days, which the built-in Terms of Service state. */
-      refund_days: z
-        .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], WHOLE_DAYS)
-        .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
-        .default(REFUND_DAYS),
+      refund_days: wholeNumber(readRefundDays).default(REFUND_DAYS),
       /**
        * A member gets a single reminder this many days after they last studied an unfinished course. By default, there
        * is no reminder, because an upgrade must not email members without the operator's knowledge.
        */
-      study_reminder_days: z
-        .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
-        .refine((days) => days >= 0 && days <= MAX_REMINDER_DAYS, REMINDER_DAYS)
-        .default(0),
+      study_reminder_days: wholeNumber(readReminderDays).default(0),
       /**
        * How many hours members must wait after three failed exam attempts in a day. 0 means that they don't have to
        * wait.
        */
-      examination_wait_hours: z
-        .union([z.int(), text.regex(/^\d{1,3}$/).transform(Number)], WHOLE_HOURS)
-        .refine((hours) => hours >= 0 && hours <= 168, WHOLE_HOURS)
-        .default(12),
+      examination_wait_hours: wholeNumber(readWaitHours).default(12),
       /**
        * The language whose format is used for dates and amounts where the specification gives none. All text stays
        * English.

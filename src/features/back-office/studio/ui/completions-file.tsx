@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
+import { STATE_OPTIONS } from '#features/credentials/contact-hours/license-choices.contract.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { exportCompletions, listCoursesWithEvaluations } from '../completions.contract.ts'
@@ -63,13 +64,12 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           {(['since', 'until'] as const).map((end) => (
-            <TextField
+            <DateField
               key={end}
-              type="date"
               label={end === 'since' ? 'From' : 'To'}
               value={days[end]}
               error={errors[end]}
-              onChange={({ currentTarget }) => setDays({ ...days, [end]: currentTarget.value })}
+              onChange={(day) => setDays({ ...days, [end]: day })}
             />
           ))}
         </div>
@@ -77,7 +77,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
           <div className="grid gap-4 sm:grid-cols-3">
             <TextField
               label="Provider number"
-              hint="Leave out the 50- prefix."
+              hint="With or without the 50- prefix."
               inputMode="numeric"
               value={broker.provider}
               error={errors['ce_broker.provider']}
@@ -85,7 +85,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
             />
             <TextField
               label="Course number"
-              hint="Leave out the 20- prefix."
+              hint="With or without the 20- prefix."
               inputMode="numeric"
               value={broker.course}
               error={errors['ce_broker.course']}
@@ -94,7 +94,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
             <FilterSelect
               label="State"
               value={broker.state}
-              options={STATES.map((state) => ({ value: state, label: state }))}
+              options={STATE_OPTIONS}
               onChange={(state) => setBroker({ ...broker, state })}
             />
           </div>

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Action } from '#web/client/use-action.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
+import { readEmail } from '#shared/typed-emails.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 import type { readMember } from '../people.contract.ts'
 import { InlinePrompt } from './inline-prompt.tsx'
 import type { memberActions } from './member-actions.ts'
@@ -90,18 +92,18 @@ function EmailForm({ person, action, onClose }: FormProps) {
   }
   return (
     <Form className="flex max-w-text flex-col gap-4" onSubmit={send}>
-      <TextField
+      <TypedField
         label="New email"
         type="email"
+        read={readEmail}
         hint={
           person.is_verified
             ? 'We’ll notify the current address now. If no one cancels with the link in that message within 3 days, we’ll send a link to the new address. The email address changes when that link is opened.'
             : 'We’ll send a link to the new address. The email address changes when that link is opened.'
         }
-        autoComplete="off"
         value={email}
         error={action.errors['email']}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        onChange={setEmail}
       />
       <FormEnd label="Change email" action={action} onClose={onClose} />
     </Form>

@@ -1,11 +1,15 @@
 import { useId, useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
+import { readMoney } from '#shared/typed-money.ts'
+import { readUses, readWholePercent } from '#shared/typed-numbers.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 import type { searchCoupons } from '../coupons.contract.ts'
 import type { couponActions } from './coupon-actions.ts'
 
@@ -18,6 +22,8 @@ type CouponFormProps = {
   onMade: (message: string) => void
   onClose: () => void
 }
+
+type Typed = typeof EMPTY
 
 const EMPTY = { code: '', name: '', percent: '', amount: '', since: '', until: '', limit: '', per_member: '1' }
 
@@ -43,23 +49,29 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
   // The coupon as it was when the form was opened, even if the list is loaded again meanwhile.
   const [revision] = useState(coupon?.revision)
   const action = useAction<typeof couponActions>({ reloads: true })
-  const field = (which: keyof typeof EMPTY) => ({
+  const field = (which: keyof Typed) => ({
     value: typed[which],
     error: action.errors[which],
-    autoComplete: 'off',
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      setTyped((now) => ({ ...now, [which]: currentTarget.value })),
+    onChange: (value: string) => setTyped((now) => ({ ...now, [which]: value })),
   })
+  const textField = (which: keyof Typed) => {
+    const { onChange, ...given } = field(which)
+    return {
+      ...given,
+      autoComplete: 'off',
+      onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange(currentTarget.value),
+    }
+  }
   const make = async () => {
     const terms = {
       name: typed.name,
-      percent: isPercent ? numberIn(typed.percent) : null,
+      percent: isPercent ? typed.percent : null,
       amount: isPercent ? null : typed.amount,
       products: [...chosen],
       since: typed.since || null,
       until: typed.until || null,
-      limit: typed.limit.trim() === '' ? null : numberIn(typed.limit),
-      per_member: numberIn(typed.per_member),
+      limit: typed.limit.trim() || null,
+      per_member: typed.per_member,
     }
     const made =
       revision === undefined
@@ -91,7 +103,7 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={40}
-            {...field('code')}
+            {...textField('code')}
           />
         </>
       )}
@@ -99,7 +111,7 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
         label="Name (optional)"
         hint="Only staff see it, such as “Spring newsletter”."
         maxLength={100}
-        {...field('name')}
+        {...textField('name')}
       />
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">Discount</legend>
@@ -120,10 +132,18 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
         ))}
       </fieldset>
       {isPercent ? (
-        <TextField label="Percent" inputMode="numeric" placeholder="20" className="max-w-40" {...field('percent')} />
+        <TypedField
+          label="Percent"
+          read={readWholePercent}
+          inputMode="decimal"
+          placeholder="20"
+          className="max-w-40"
+          {...field('percent')}
+        />
       ) : (
-        <TextField
+        <TypedField
           label="Amount in dollars"
+          read={readMoney}
           inputMode="decimal"
           placeholder="10.00"
           className="max-w-40"
@@ -152,10 +172,10 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
         </fieldset>
       </Disclosure>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First day (optional)" type="date" {...field('since')} />
-        <TextField label="Last day (optional)" type="date" {...field('until')} />
-        <TextField label="Total uses (optional)" inputMode="numeric" {...field('limit')} />
-        <TextField label="Uses per member" inputMode="numeric" {...field('per_member')} />
+        <DateField label="First day (optional)" {...field('since')} />
+        <DateField label="Last day (optional)" {...field('until')} />
+        <TypedField label="Total uses (optional)" read={readUses} inputMode="numeric" {...field('limit')} />
+        <TypedField label="Uses per member" read={readUses} inputMode="numeric" {...field('per_member')} />
       </div>
       <ActionNotice action={action} fields={Object.keys(EMPTY)} />
       <div className="flex flex-wrap gap-3">
@@ -168,9 +188,4 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
       </div>
     </Form>
   )
-}
-
-/** Sends an invalid number anyway, so that the server reports the error for its field. */
-function numberIn(text: string): number {
-  return /^\d+$/.test(text.trim()) ? Number(text) : 0
 }

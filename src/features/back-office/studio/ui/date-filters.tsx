@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'react'
 import { isDay } from '#shared/iso-dates.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { readDate } from '#shared/typed-dates.ts'
+import { formatReason } from '#shared/typed-input.ts'
+import { DateField } from '#web/ui/date-field.tsx'
 import type { DateRange } from './days.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -16,19 +19,31 @@ export function DateFilters({ since, until, onChange }: DateFiltersProps) {
 
 type DateFilterProps = { label: string; day: string | null; onChange: (day: string | null) => void }
 
+/** While a date is typed, its beginning may be a date, too, so the list waits for a pause. */
+const PAUSE_MS = 500
+
+/** Applies a date after a pause in typing, or when the field is left. */
 function DateFilter({ label, day, onChange }: DateFilterProps) {
-  const [typed, setTyped] = useTyped(day ?? '')
+  const [value, setValue] = useTyped(day ?? '')
+  const [isLeft, setLeft] = useState(false)
+  const isReady = (value === '' || isDay(value)) && value !== (day ?? '')
+  useEffect(() => {
+    if (!isReady) return
+    const timer = setTimeout(() => onChange(value || null), isLeft ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isReady, value, isLeft, onChange])
+  const reading = isLeft && value !== '' ? readDate(value) : undefined
   return (
     <div className="min-w-0 flex-1">
-      <TextField
+      <DateField
         label={label}
-        type="date"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          // While the year is typed, each digit produces a date, so dates before 1900 are ignored.
-          if (value === '' || (isDay(value) && value >= '1900')) onChange(value || null)
+        value={value}
+        error={reading && 'reason' in reading ? formatReason(reading.reason) : undefined}
+        onChange={(typed) => {
+          setLeft(false)
+          setValue(typed)
         }}
+        onBlur={() => setLeft(true)}
       />
     </div>
   )

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { readEmail } from '#shared/typed-emails.ts'
 import { call } from '#web/client/api.ts'
 import { type Action } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 import type { grantAccessByEmail } from '../access.contract.ts'
 import { useProductOptions } from './use-product-options.ts'
 
@@ -38,13 +40,13 @@ export function EmailGrantForm({ action, onClose }: EmailGrantFormProps) {
         password. The link works for 14 days. You can send it again from the member’s page.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
+        <TypedField
           label="Email"
           type="email"
-          autoComplete="off"
+          read={readEmail}
           value={typed.email}
           error={action.errors['email']}
-          onChange={({ currentTarget }) => setTyped({ ...typed, email: currentTarget.value })}
+          onChange={(email) => setTyped({ ...typed, email })}
         />
         <SelectField
           label="Product"

@@ -1,5 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { type Profession, PROFESSIONS, STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
+import {
+  type Profession,
+  PROFESSIONS,
+  STATE_OPTIONS,
+} from '#features/credentials/contact-hours/license-choices.contract.ts'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { type Action, useAction } from '#web/client/use-action.ts'
@@ -194,7 +198,7 @@ function LicenseForm({ id, result: { licenses }, action, onClose }: LicenseFormP
           label="State"
           value={license.state}
           error={action.errors['state']}
-          options={[{ value: '', label: 'Choose' }, ...STATES.map((code) => ({ value: code, label: code }))]}
+          options={[{ value: '', label: 'Choose' }, ...STATE_OPTIONS]}
           onChange={(state) => setLicense({ ...license, state })}
         />
         <SelectField

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { StaffRole } from '#shared/policy.ts'
+import { readEmail } from '#shared/typed-emails.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
 import { RoleSelect } from './role-select.tsx'
 import type { staffActions } from './staff-actions.ts'
@@ -23,13 +25,13 @@ export function InviteForm() {
     <AccountCard id="invite" title="Invite staff">
       <Form className="flex flex-col gap-5" onSubmit={invite}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
+          <TypedField
             label="Email"
             type="email"
-            autoComplete="off"
+            read={readEmail}
             value={typed.email}
             error={action.errors['email']}
-            onChange={({ currentTarget }) => setTyped({ ...typed, email: currentTarget.value })}
+            onChange={(email) => setTyped({ ...typed, email })}
           />
           <TextField
             label="Username (optional)"

@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatDollars } from '#shared/format-dollars.ts'
+import { readMoney } from '#shared/typed-money.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 import type { Order } from '../orders.contract.ts'
 import type { orderActions } from './order-actions.ts'
 
@@ -79,14 +81,14 @@ export function RefundForm({
         ))}
       </fieldset>
       {isPart && (
-        <TextField
+        <TypedField
           label="Amount in dollars"
+          read={readMoney}
           inputMode="decimal"
-          autoComplete="off"
           placeholder="10.00"
           value={amount}
           error={action.errors['amount']}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          onChange={setAmount}
           className="max-w-40"
         />
       )}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { countDueReminders } from '../reminders.contract.ts'
+import { readReminderDays } from '#features/foundation/site/typed-settings.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { isReminderDays } from '#shared/site-limits.ts'
 import { call } from '#web/client/api.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 
 type ReminderFieldProps = { days: string; error: string | undefined; onChange: (days: string) => void }
 
@@ -34,14 +35,13 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
   }, [wanted, isNumber])
   return (
     <div>
-      <TextField
+      <TypedField
         label="Days of inactivity"
         hint="Email learners who stop studying for this many days (sent once, at 10:00 AM in the academy’s time zone). Try 7. Leave blank to turn off."
-        inputMode="numeric"
-        autoComplete="off"
+        read={readReminderDays}
         value={days}
         error={error}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={onChange}
       />
       <p role="status" className="mt-3 min-h-[1lh] text-sm">
         {isNumber && due?.days === wanted

@@ -1,6 +1,16 @@
+import type { Reader } from '#shared/typed-input.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 
-export type Line<Key extends string> = { key: Key; label: string; hint?: string; isLong?: boolean; type?: string }
+export type Line<Key extends string> = {
+  key: Key
+  label: string
+  hint?: string
+  isLong?: boolean
+  type?: string
+  /** For a text that may be typed in several ways. */
+  read?: Reader
+}
 
 type SiteLinesProps<Key extends string> = {
   lines: readonly Line<Key>[]
@@ -13,19 +23,26 @@ type SiteLinesProps<Key extends string> = {
 
 /** Text fields for keys with a single text. */
 export function SiteLines<Key extends string>({ lines, values, wrong, group = '', onChange }: SiteLinesProps<Key>) {
-  return lines.map(({ key, label, hint, isLong, type }) => {
+  return lines.map(({ key, label, hint, isLong, type = 'text', read }) => {
     const given = {
       label,
       hint,
       value: values[key],
       error: wrong[group + key],
       autoComplete: 'off',
-      onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [key]: currentTarget.value }),
     }
-    return isLong ? (
-      <TextArea key={key} rows={3} {...given} />
-    ) : (
-      <TextField key={key} {...given} type={type ?? 'text'} />
+    if (read)
+      return (
+        <TypedField key={key} {...given} type={type} read={read} onChange={(value) => onChange({ [key]: value })} />
+      )
+    const Field = isLong ? TextArea : TextField
+    return (
+      <Field
+        key={key}
+        {...given}
+        {...(isLong ? { rows: 3 } : { type })}
+        onChange={({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [key]: currentTarget.value })}
+      />
     )
   })
 }

@@ -1,4 +1,4 @@
-import { phoneAddress } from '#web/shell/phone-address.ts'
+import { phoneAddress } from '#shared/phone-address.ts'
 import { useIsStaff } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { EmailLink } from '#web/shell/email-link.tsx'
-import { phoneAddress } from '#web/shell/phone-address.ts'
+import { phoneAddress } from '#shared/phone-address.ts'
 import { useSite } from '#web/shell/site.ts'
 
 /** The academy's phone number and email address, if the operator has set them. */

@@ -5,7 +5,7 @@ import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
-import { type Profession, PROFESSIONS, STATES } from '../license-choices.contract.ts'
+import { type Profession, PROFESSIONS, STATE_OPTIONS } from '../license-choices.contract.ts'
 import type { listLicenses } from '../licenses.contract.ts'
 import type { licenseActions } from './license-actions.ts'
 import { useLicenseDraft } from './use-license-draft.ts'
@@ -59,7 +59,7 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
             label="State"
             value={typed.state}
             error={action.errors['state']}
-            options={[{ value: '', label: 'Choose' }, ...STATES.map((code) => ({ value: code, label: code }))]}
+            options={[{ value: '', label: 'Choose' }, ...STATE_OPTIONS]}
             onChange={(state) => type({ state })}
           />
           <SelectField

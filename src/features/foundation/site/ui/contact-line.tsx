@@ -1,3 +1,4 @@
+import { phoneAddress } from '#shared/phone-address.ts'
 import { EmailLink } from '#web/shell/email-link.tsx'
 import { useSite } from '#web/shell/site.ts'
 
@@ -16,7 +17,7 @@ export function ContactLine() {
          text. */}
       <span className="mt-2.5 flex flex-col items-start sm:mt-0 sm:flex-row sm:flex-wrap sm:gap-x-6 md:mt-1">
         {site.phone && (
-          <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${ALONE} whitespace-nowrap`}>
+          <a href={phoneAddress(site.phone)} className={`${ALONE} whitespace-nowrap`}>
             {site.phone}
           </a>
         )}

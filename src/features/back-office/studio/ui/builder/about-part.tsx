@@ -1,3 +1,4 @@
+import { readMoney } from '#shared/typed-money.ts'
 import { useDraft } from './draft-context.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { PlanTextField } from './plan-fields.tsx'
@@ -19,6 +20,7 @@ export function AboutSection() {
         at={['price']}
         label="Price in dollars"
         hint="Enter 0 for free."
+        read={readMoney}
         inputMode="decimal"
         placeholder="149.00"
       />

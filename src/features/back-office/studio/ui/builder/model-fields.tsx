@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { getValueAt, type Path } from '#shared/plan-changes.ts'
+import { readContactHours } from '#shared/typed-durations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { FieldView } from '../../builder.contract.ts'
@@ -35,8 +36,8 @@ function ModelField({ field, at, isInGroup }: { field: FieldView; at: Path; isIn
   switch (type) {
     case 'line':
       return <PlanTextField {...words} />
-    case 'decimal':
-      return <PlanTextField {...words} inputMode="decimal" />
+    case 'hours':
+      return <PlanTextField {...words} read={readContactHours} />
     case 'date':
       return <PlanDateField {...words} />
     case 'choice':

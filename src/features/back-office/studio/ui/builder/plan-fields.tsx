@@ -1,7 +1,10 @@
 import { useId, useState } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
+import type { Reader } from '#shared/typed-input.ts'
 import { classes } from '#web/ui/classes.ts'
+import { DateField } from '#web/ui/date-field.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { TypedField } from '#web/ui/typed-field.tsx'
 import { MarkdownTextArea } from '../markdown-text-area.tsx'
 import { usePlanField } from './draft-context.tsx'
 
@@ -11,34 +14,21 @@ export function PlanTextField({
   at,
   label,
   hint,
+  read,
   ...input
-}: PlanFieldProps & { inputMode?: 'decimal'; placeholder?: string }) {
+}: PlanFieldProps & { read?: Reader; inputMode?: 'decimal'; placeholder?: string }) {
   const { value, set, error } = usePlanField<string>(at)
-  return (
-    <TextField
-      {...input}
-      label={label}
-      hint={hint}
-      error={error}
-      autoComplete="off"
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-    />
+  const field = { ...input, label, hint, error, value }
+  return read ? (
+    <TypedField {...field} read={read} onChange={set} />
+  ) : (
+    <TextField {...field} autoComplete="off" onChange={({ currentTarget }) => set(currentTarget.value)} />
   )
 }
 
 export function PlanDateField({ at, label, hint }: PlanFieldProps) {
   const { value, set, error } = usePlanField<string>(at)
-  return (
-    <TextField
-      type="date"
-      label={label}
-      hint={hint}
-      error={error}
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-    />
-  )
+  return <DateField label={label} hint={hint} error={error} value={value} onChange={set} />
 }
 
 export function PlanSelectField({
