@@ -13,10 +13,14 @@ const UNITS: readonly [pattern: RegExp, unit: Unit][] = [
 ]
 
 const FRACTIONS: Readonly<Record<string, number>> = {
-  ...{ '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3 },
-  ...{ '1/2': 1 / 2, '1/4': 1 / 4, '3/4': 3 / 4, '1/3': 1 / 3, '2/3': 2 / 3 },
+  '½': 1 / 2,
+  '¼': 1 / 4,
+  '¾': 3 / 4,
+  '1/2': 1 / 2,
+  '1/4': 1 / 4,
+  '3/4': 3 / 4,
 }
-const PART = /(?:(\d+(?:\.\d+)?|\.\d+)(?![\d/]))? ?(½|¼|¾|⅓|⅔|[1-3]\/[234])? ?([a-z]+\.?)? ?(?:,|and\b)? ?/y
+const PART = /(?:(\d+(?:\.\d+)?|\.\d+)(?![\d/]))? ?(½|¼|¾|[13]\/[24])? ?([a-z]+\.?)? ?(?:,|and\b)? ?/y
 
 /**
  * The minutes of '90 min', '1 h 30', '1:30', '1½ hours', or '2 weeks'. A number without a unit has this one, or the

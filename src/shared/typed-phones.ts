@@ -2,7 +2,7 @@ import { defineReader } from './typed-input.ts'
 
 const EXTENSION = /[ ,;]*(?:x|ext\.?|extension|#)[ .:]*(\d{1,6})$/i
 /** A toll-free number that ends with a word. */
-const IN_LETTERS = /^1?8\d\d[a-z]{3,7}\d*$/i
+const TOLL_FREE_WORD = /^1?8\d\d[a-z]{3,7}\d*$/i
 /** The digit on the key of each letter. */
 const KEYS = '22233344455566677778889999'
 const EXAMPLE = '(555) 123-4567'
@@ -20,7 +20,7 @@ export const readPhone = defineReader(
       .replace(/^011[ -]|^00(?=[1-9])/, '+')
     const suffix = extension ? `, ext. ${extension[1]}` : ''
     const typedSigns = number.replace('(0)', '').replaceAll(/[ ()./-]/g, '')
-    const signs = IN_LETTERS.test(typedSigns) ? typedSigns.replaceAll(/[a-z]/gi, toDigit) : typedSigns
+    const signs = TOLL_FREE_WORD.test(typedSigns) ? typedSigns.replaceAll(/[a-z]/gi, toDigit) : typedSigns
     const [, national] = /^(?:\+?1)?(\d{10})$/.exec(signs) ?? []
     if (national !== undefined)
       return toReading(`(${national.slice(0, 3)}) ${national.slice(3, 6)}-${national.slice(6)}${suffix}`)
@@ -31,8 +31,8 @@ export const readPhone = defineReader(
   },
 )
 
-function toDigit(letter: string): string {
-  return KEYS.charAt(letter.toLowerCase().charCodeAt(0) - 97)
+function toDigit(sign: string): string {
+  return KEYS.charAt(sign.toLowerCase().charCodeAt(0) - 97)
 }
 
 function toReading(text: string) {

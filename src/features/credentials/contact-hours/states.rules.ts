@@ -3,8 +3,12 @@ import { STATES } from './license-choices.contract.ts'
 
 /** Usual short forms that are not the beginning of one name. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
-  ...{ fla: 'FL', miss: 'MS', penna: 'PA', 'n mex': 'NM', 'w va': 'WV' },
-  ...{ 'washington dc': 'DC', 'washington d c': 'DC', 'us virgin islands': 'VI', 'u s virgin islands': 'VI' },
+  fla: 'FL',
+  miss: 'MS',
+  'w va': 'WV',
+  'washington dc': 'DC',
+  'washington d c': 'DC',
+  'us virgin islands': 'VI',
 }
 
 /** 'IL', 'illinois', and 'Ill.' → 'IL', shown as 'Illinois'. */
