@@ -16,6 +16,7 @@ test.each([
   ['(nora@example.com),', 'nora@example.com'],
   ['.nora@example.com.', '.nora@example.com'],
   ['<<<nora', '<<<nora'],
+  ['ada@example.com, Nora <nora@example.com>', 'ada@example.com,Nora<nora@example.com>'],
 ])('%j is read as the login %j', (typed, login) => expect(cleanLogin(typed)).toBe(login))
 
 test('a space inside a username is kept, so that a form can reject it', () => {

@@ -35,6 +35,8 @@ const AFTER_ADDRESS = '>)]"”,;.'
 
 function unwrapAddress(login: string): string {
   if (!login.includes('@')) return login
+  // With several addresses, none is chosen: a form rejects them.
+  if (login.indexOf('@') !== login.lastIndexOf('@')) return login
   const start = login.lastIndexOf('<') + 1
   const end = login.indexOf('>', start)
   const inside = login.slice(start, end === -1 ? undefined : end)

@@ -78,7 +78,7 @@ describe('registration', () => {
     ['email', 'nora@example.c'],
     ['email', 'nora@example.com\nBcc: all@example.com'],
     ['email', 'a\u0000b@example.com'],
-    ['email', 'Nora <nora@example.com>'],
+    ['email', 'Nora <nora@example.com>, Ada <ada@example.com>'],
     ['email', `${'a'.repeat(250)}@example.com`],
     ['username', 'no'],
     ['username', 'n'.repeat(31)],

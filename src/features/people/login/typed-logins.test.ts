@@ -23,9 +23,10 @@ async function withNora() {
 test('ignores characters that phones and word processors add to a login, on every login form', async () => {
   const nora = await withNora()
   const visitor = nora.as(undefined)
-  for (const login of ['nora@example. com', '\u200Bnora\u00A0', 'ｎｏｒａ＠exam\u00ADple.com'])
+  const pasted = 'Nora Nightingale <mailto:nora@example.com>,'
+  for (const login of ['nora@example. com', '\u200Bnora\u00A0', 'ｎｏｒａ＠exam\u00ADple.com', pasted])
     expect([login, (await nora.login(login, PASSWORD)).status]).toEqual([login, 200])
-  const address = '\u200Bnora@example.\u00A0com'
+  const address = 'mailto:\u200Bnora@example.\u00A0com'
   await visitor.post('/Academy/api/forgot-password/', { email: address })
   await nora.runJobs()
   expect((await nora.mailbox()).map(({ to }) => to)).toContain('nora@example.com')
