@@ -35,7 +35,7 @@ test('a coupon shows how its amount and dates are understood, keeps what was ref
   await page.getByLabel('Code').fill('typed')
   await page.getByLabel('Fixed amount').check()
   await type(page, 'Amount in dollars', '$1,299', 'Understood as $1,299.00')
-  await type(page, 'First day (optional)', 'Nov 27, 2026', 'Understood as Nov 27, 2026')
+  await type(page, 'First day (optional)', '11-27-26', 'Understood as Nov 27, 2026')
   await type(page, 'Total uses (optional)', '1,000', 'Understood as 1,000 uses')
   const last = page.getByLabel('Last day (optional)', { exact: true })
   await last.fill('27/12/2026')

@@ -171,6 +171,9 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await button(page, 'Create a coupon').click()
       await page.getByText('All products. Limit to certain').click()
+      await page.getByLabel('First day (optional)').fill('12/1/26')
+      await page.getByLabel('Last day (optional)').fill('27/12/2026')
+      await page.getByLabel('Total uses (optional)').fill('1,000')
       await button(page, 'Create coupon').click()
       await waitForFieldErrors(page)
     },

@@ -88,9 +88,19 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     address: '/Studio/Site/',
     async prepare(page) {
       const field = page.getByLabel('Days of inactivity')
-      await field.fill('7')
+      await field.fill('1 week')
       await page.getByText(/would get a reminder today/).waitFor()
       await field.scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'studio: choosing a time zone',
+    as: 'staff',
+    address: '/Studio/Site/',
+    async prepare(page) {
+      await page.getByLabel('Time zone', { exact: true }).fill('central')
+      await page.getByRole('option', { name: 'America/Chicago (Central Time)' }).waitFor()
+      await page.getByText('Understood as America/Chicago').waitFor()
     },
   },
   {

@@ -82,12 +82,10 @@ export const exportCompletions = endpoint({
       ce_broker: z
         .strictObject(
           {
-            provider: digits('50', 'Enter the provider number: digits only, without the 50- prefix.').describe(
+            provider: digits('50', 'Enter the provider number: digits only.').describe(
               'The provider number at CE Broker, without 50-.',
             ),
-            course: digits('20', 'Enter the course number: digits only, without the 20- prefix.').describe(
-              'The course number, without 20-.',
-            ),
+            course: digits('20', 'Enter the course number: digits only.').describe('The course number, without 20-.'),
             state,
           },
           {

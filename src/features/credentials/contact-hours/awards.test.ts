@@ -243,7 +243,7 @@ test('exports a CE Broker workbook for the licenses of one state, keeping leadin
     rows.map((cells) => cells.toSpliced(4, 2)),
   )
   const wrong = (await file({ course, ce_broker: { ...BROKER, provider: '60-1234', state: 'Ontario' } })).lines.join('')
-  expect(wrong).toContain('Enter the provider number: digits only, without the 50- prefix.')
+  expect(wrong).toContain('Enter the provider number: digits only.')
   expect(wrong).toContain('This must be a US state, such as IL or Illinois.')
   // A CE Broker number is for one course; completions of other courses would be reported under it.
   expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
