@@ -70,6 +70,8 @@ export default function GeneralPage({ loaderData }: Route.ComponentProps) {
             </SettingsSection>
             <SettingsSection id="more" title="Dates and time limits">
               <TimeZoneField
+                label="Time zone"
+                hint="Sets when days begin and end. Type a city or a name, such as Chicago or Central."
                 value={site.time_zone}
                 error={wrong['time_zone']}
                 onChange={(time_zone) => onChange({ time_zone })}
