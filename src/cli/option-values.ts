@@ -35,7 +35,7 @@ export function parseNumber(name: string, typed: string | undefined): number | n
   return Number(typed)
 }
 
-/** `--amount 10.00` or `--amount '$10'` → 1000. */
+/** Returns 1000 for `--amount 10.00` or `--amount '$10'`. */
 export function parseAmount(name: string, typed: string | undefined): number | null {
   return typed === undefined ? null : (parseCents(parseTyped(name, typed, readMoney)) ?? null)
 }

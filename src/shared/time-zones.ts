@@ -34,7 +34,7 @@ const US_ZONES: readonly { zone: string; names: string; cities: string }[] = [
   { zone: 'UTC', names: 'utc,gmt,universal,coordinated universal', cities: '' },
 ]
 
-/** 'Eastern Standard Time', 'Eastern Time (US & Canada)', 'eastern' → 'eastern'. */
+/** Reduces 'Eastern Standard Time' and 'Eastern Time (US & Canada)' to 'eastern'. */
 function toKey(text: string): string {
   return text
     .toLowerCase()
@@ -51,7 +51,7 @@ const EXAMPLE = 'must be a time zone, such as Chicago, Central, or America/Chica
 const US_WORDS = new Map(US_ZONES.flatMap(({ zone, names }) => names.split(',').map((name) => [name, zone])))
 const US_CITIES = new Map(US_ZONES.flatMap(({ zone, cities }) => cities.split(',').map((city) => [city, zone])))
 
-/** 'Chicago', 'Central', 'CST', and 'US/Central' → 'America/Chicago', shown with its name. */
+/** Reads 'Chicago', 'Central', 'CST', and 'US/Central' as 'America/Chicago', and shows it with its name. */
 export const readTimeZone = defineReader(EXAMPLE, (typed): Reading | undefined => {
   const text = typed.replaceAll(/ ?\/ ?/g, '/')
   if (OFFSET.test(text))
@@ -71,7 +71,7 @@ function findByPlace(key: string): string | undefined {
 
 const labels = new Map<string, string>()
 
-/** 'America/Chicago (Central Time)'. Cached, because looking up a name takes a millisecond. */
+/** For example, 'America/Chicago (Central Time)'. Cached, because looking up a name takes a millisecond. */
 function formatTimeZone(zone: string): string {
   if (zone === 'UTC') return zone
   const known = labels.get(zone)

@@ -19,8 +19,8 @@ const FIRST_OF_LAST_CENTURY = 69
 const pad = (number: number) => String(number).padStart(2, '0')
 
 /**
- * '11/27/2026', '11-27-26', 'Nov 27, 2026', and '2026-11-27' → '2026-11-27', shown as 'Nov 27, 2026'. Without a year,
- * it is the date closest to `today` ('2026-11-27'), and refused without one.
+ * Reads '11/27/2026', '11-27-26', and 'Nov 27, 2026' as '2026-11-27' and shows 'Nov 27, 2026'. Without a year, it is
+ * the date closest to `today`. If `today` is missing, too, the date is refused.
  */
 export const readDate = defineReader(
   'must be a date such as 11/27/2026 or 2026-11-27',
@@ -84,7 +84,7 @@ function getClosestYear({ month, day }: DateParts, today: string): number {
   )
 }
 
-/** As a field shows a stored date: '11/27/2026'. Any other text is shown as it is. */
+/** Formats a stored date for a field, such as '11/27/2026'. Any other text stays as it is. */
 export function formatTypedDate(date: string): string {
   return isDay(date) ? `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}` : date
 }

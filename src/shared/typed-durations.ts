@@ -55,7 +55,7 @@ type DurationOptions = {
   zero?: string
 }
 
-/** '30', '30 days', and '2 weeks' → '30', '30', and '14', if the unit is days. */
+/** Makes a reader that reads '30 days' as '30' and '2 weeks' as '14', if the unit is days. */
 export function durationReader({ unit, min, max, zero }: DurationOptions): Reader {
   const reason = `must be a whole number of ${unit} from ${min} to ${max}${zero === undefined ? '' : `, or 0 for ${zero}`}`
   return defineReader(reason, (typed) => {
@@ -74,7 +74,7 @@ export function durationReader({ unit, min, max, zero }: DurationOptions): Reade
   })
 }
 
-/** '1.5', '1½', '1.5 hrs', and '90 min' → '1.5'. Rounded down to hundredths; certificates show tenths. */
+/** Reads '1½', '1.5 hrs', and '90 min' as '1.5'. Rounds down to hundredths; certificates show tenths. */
 export const readContactHours = defineReader('must be a number of hours such as 1.2', (typed) => {
   const text = typed.toLowerCase().replace(/ ?contact (?=h(?:ou)?rs?\.?$)/, ' ')
   if (/^\d+,\d+(?: ?h(?:ou)?rs?\.?)?$/.test(text))

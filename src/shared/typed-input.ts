@@ -34,7 +34,7 @@ export function toStoredText(read: Reader, typed: string): string {
   return 'text' in reading ? reading.text : typed
 }
 
-/** 'must be a date' → 'This must be a date.' */
+/** Makes a sentence of a reason, such as 'This must be a date.' */
 export function formatReason(reason: string): string {
   return `This ${reason}.`
 }

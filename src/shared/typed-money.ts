@@ -8,7 +8,7 @@ const NEGATIVE = /^(?:\$ ?)?-[^-]*\d$|^-[^-]*\d\D*$|^\([^()]*\d[^()]*\)$|^[^-]*\
 const GROUPED = /^(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.\d*)?$/
 const MAX_WHOLE_DIGITS = 6
 
-/** '$1,299' → '1299.00', shown as '$1,299.00'. At most 999,999.99. */
+/** Reads '$1,299' as '1299.00' and shows '$1,299.00'. The limit is 999,999.99. */
 export const readMoney = defineReader('must be an amount such as 149 or 149.00', (typed) => {
   const text = typed.toLowerCase()
   if (OTHER_CURRENCY.test(text)) return { reason: 'must be in US dollars, such as 149.00' }

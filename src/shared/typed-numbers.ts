@@ -3,7 +3,7 @@ import { defineReader, type Reader } from './typed-input.ts'
 const WHOLE_PERCENT = 'must be a whole number from 1 to 100, such as 20'
 const PERIOD = 'must have a period, not a comma, before the decimals, such as 12.5'
 
-/** '20%', '20 percent', and '20% off' → '20'. Not '0.2', which some mean as 20%. */
+/** Reads '20%', '20 percent', and '20% off' as '20'. Refuses '0.2', by which some mean 20%. */
 export const readWholePercent = defineReader(WHOLE_PERCENT, (typed) => {
   const [, number = ''] = /^(-?[\d.,]+) ?(?:%|percent|per cent|pct\.?)?(?: off)?$/i.exec(typed) ?? []
   if (/^\d+,\d+$/.test(number)) return { reason: PERIOD }
@@ -20,7 +20,7 @@ type WholeOptions = {
   unit: string
 }
 
-/** '1,000' and '1,000 uses' → '1000', shown as '1,000 uses'. */
+/** Makes a reader that reads '1,000' and '1,000 uses' as '1000' and shows '1,000 uses'. */
 export function wholeNumberReader({ min, max, unit }: WholeOptions): Reader {
   return defineReader(`must be a whole number from ${min} to ${max.toLocaleString('en')}`, (typed) => {
     const [, digits = '', word = unit] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.0*)?(?: ([a-z]+))?$/i.exec(typed) ?? []

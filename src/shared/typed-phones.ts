@@ -8,8 +8,8 @@ const KEYS = '22233344455566677778889999'
 const EXAMPLE = '(555) 123-4567'
 
 /**
- * '555.123.4567 x12' → '(555) 123-4567, ext. 12'. Numbers with another country code keep their groups: '+44 20 7946
- * 0958'. Letters become the digits of their keys: '1-800-NURSE-01' → '(800) 687-7301'.
+ * Reads '555.123.4567 x12' as '(555) 123-4567, ext. 12'. Numbers with another country code keep their groups, as in
+ * '+44 20 7946 0958'. Letters become the digits of their keys, so '1-800-NURSE-01' is read as '(800) 687-7301'.
  */
 export const readPhone = defineReader(
   `must be a phone number such as ${EXAMPLE}, or begin with + and the country code`,

@@ -11,7 +11,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   'us virgin islands': 'VI',
 }
 
-/** 'IL', 'illinois', and 'Ill.' → 'IL', shown as 'Illinois'. */
+/** Reads 'illinois' and 'Ill.' as 'IL', and shows 'Illinois'. */
 export const readState = defineReader('must be a US state, such as IL or Illinois', (typed): Reading | undefined => {
   const text = typed
     .toLowerCase()
