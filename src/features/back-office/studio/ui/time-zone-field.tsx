@@ -1,14 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { readTimeZone } from '#shared/time-zones.ts'
 import { TypedField } from '#web/ui/typed-field.tsx'
-
-export type TimeZoneFieldProps = {
-  label: string
-  hint: string
-  value: string
-  error: string | undefined
-  onChange: (zone: string) => void
-}
+import type { TimeZoneFieldProps } from './time-zone-list.tsx'
 
 // Loaded apart from the page, whose scripts every first visit lists. Without the list, time zones can be typed.
 const TimeZoneList = lazy(() =>

@@ -5,7 +5,14 @@ import { classes } from '#web/ui/classes.ts'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { Understood } from '#web/ui/typed-field.tsx'
 import { useTypedText } from '#web/ui/use-typed-text.ts'
-import type { TimeZoneFieldProps } from './time-zone-field.tsx'
+
+export type TimeZoneFieldProps = {
+  label: string
+  hint: string
+  value: string
+  error: string | undefined
+  onChange: (zone: string) => void
+}
 
 /** A field with a list that is searched while typing. */
 export default function TimeZoneList({ label, hint, value, error, onChange }: TimeZoneFieldProps) {
