@@ -173,6 +173,7 @@ test('the footer: description, popular courses, contact, social links, policies,
       name,
       `https://example.com/${name.toLowerCase()}/legal-nurse-academy`,
     ]),
+    ['Verify a Certificate', '/Certificate/'],
     ...POLICIES,
   ])
 })

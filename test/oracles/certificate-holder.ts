@@ -78,8 +78,8 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
   const { id, name, course, revokedAt, issuedAt, isErased } = facts
   const who = isErased ? 'The certificate holder' : name
   const did = isComplete
-    ? 'completed the course and passed its exam'
-    : 'passed the course exam. A certificate of achievement is for passing the exam alone; lectures are optional'
+    ? 'completed the course and passed its exam. A lecture counts as completed once its end is reached, so parts may have been skipped'
+    : 'passed the course exam. A certificate of achievement is for passing the exam alone. Lectures are optional, and it doesn’t say whether any were taken'
   const proof = [
     'How to verify',
     // Instructions, which say nothing about the holder.
@@ -93,7 +93,7 @@ function describePage(facts: Facts, { isComplete, title, on, doneAt, address, ex
     'Read a record',
     'How the exam worked',
     ...exam,
-    'Online and unsupervised. Graded by the academy. The score isn’t published.',
+    'Online and unsupervised. Graded by the academy. Learners may take it more than once. The score isn’t published.',
     'What the course covered',
     'Lecture 1',
     'Lecture 2',
@@ -188,7 +188,7 @@ function describePdf(facts: Facts, { isComplete, title, on, doneAt, address, exa
       isComplete ? 'has completed the course and passed the examination for' : 'has passed the examination for',
       course,
       `${on} ${formatDay(doneAt, 'long')}`,
-      exam.join(', '),
+      [...exam, 'online and unsupervised'].join(', '),
       `This certificate records ${isComplete ? 'the completion of a course' : 'the passing of an examination'}. It is not a professional certification. No nursing contact hours are awarded.`,
       disclaimer,
       ISSUER,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getProductPage } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -62,13 +63,15 @@ export function Footer({ site }: { site: Site }) {
             © {site.year} {site.name}. <span className="whitespace-nowrap">All rights reserved.</span>
           </p>
           <ul className="flex flex-wrap gap-x-6">
-            {POLICY_LINKS.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to} className={LINK}>
-                  {label}
-                </Link>
-              </li>
-            ))}
+            {[{ to: pageAddress('/Certificate/'), label: 'Verify a Certificate' }, ...POLICY_LINKS].map(
+              ({ to, label }) => (
+                <li key={to}>
+                  <Link to={to} className={LINK}>
+                    {label}
+                  </Link>
+                </li>
+              ),
+            )}
           </ul>
         </div>
       </div>

@@ -111,7 +111,11 @@ function writeBody(
   const day = formatDate(formatDay(completedAt ?? passedAt, timeZone), language, 'long')
   const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
   write(`${CERTIFICATE_TEXT[claim].date} ${day}${hours}`, EDGE, 357, { ...plain, color: INK })
-  write(describeExam(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
+  write([...describeExam(examined), 'online and unsupervised'].join(', '), EDGE, 381, {
+    ...centred,
+    size: 10.5,
+    color: INK,
+  })
   const record = `This certificate records ${CERTIFICATE_TEXT[claim].record}. It is not a professional certification.`
   if (contactHours) return writeHours(sheet, { record, contactHours, licenses, note: getNameDisclaimer(printedName) })
   write(`${record} No nursing contact hours are awarded.\n${getNameDisclaimer(printedName)}`, EDGE, 403, {

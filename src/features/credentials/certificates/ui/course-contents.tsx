@@ -92,7 +92,7 @@ function Examination({ examined }: { examined: NonNullable<Certificate['examined
         ))}
       </ul>
       <p className="mt-2 text-sm text-muted">
-        Online and unsupervised. Graded by the academy. The score isn’t published.
+        Online and unsupervised. Graded by the academy. Learners may take it more than once. The score isn’t published.
       </p>
     </section>
   )
