@@ -144,10 +144,9 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     before: changeAnswer('**/studio/settings/payments/', (read: object) => ({ ...read, ...LIVE_KEYS })),
     async prepare(page) {
       await page.getByLabel('Secret key', { exact: true }).fill('sk_live_0123456789')
-      await page
-        .getByRole('navigation', { name: 'Studio' })
-        .getByRole('link', { name: 'Email', exact: true })
-        .evaluate((link) => (link as HTMLElement).click())
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      if (await menu.isVisible()) await menu.click()
+      await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Email', exact: true }).click()
       await button(page, 'Leave without saving').waitFor()
     },
   },

@@ -64,13 +64,15 @@ function PaymentSettings({ read }: { read: Read }) {
           isConfirming={action.isRunning('confirm')}
           onConfirm={() => void action.submit('confirm', read.revision)}
         />
-        {(state === 'used' || state === 'locked') && <KeyMode read={read} />}
-        {state !== 'unconfirmed' && (
-          <FormerAccount
-            state={read.former_account}
-            isConfirming={action.isRunning('confirm')}
-            onConfirm={() => void action.submit('confirm', read.revision)}
-          />
+        {(state === 'used' || state === 'locked') && (
+          <div className="flex flex-col gap-4">
+            <KeyMode read={read} />
+            <FormerAccount
+              state={read.former_account}
+              isConfirming={action.isRunning('confirm')}
+              onConfirm={() => void action.submit('confirm', read.revision)}
+            />
+          </div>
         )}
         <SettingsSection id="keys" title="Stripe keys">
           <p className="text-sm text-muted">
@@ -203,7 +205,7 @@ function FormerAccount({ state, isConfirming, onConfirm }: FormerAccountProps) {
     return (
       <Notice>
         Payments made with your former keys can still be refunded here. We keep replaced keys for 30 days. After that,
-        refund in that account’s Stripe Dashboard.
+        refund those payments in the former account’s Stripe Dashboard.
       </Notice>
     )
   return (
