@@ -33,9 +33,10 @@ export function TextField({ label, hint, error, action, className, ...input }: T
   )
 }
 
-type TextAreaProps = ComponentProps<'textarea'> & Frame
+type TextAreaProps = ComponentProps<'textarea'> &
+  Frame & { /** Grows with its text, so that no line is hidden. */ grows?: boolean }
 
-export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
+export function TextArea({ label, hint, error, grows = false, className, ...input }: TextAreaProps) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
@@ -44,7 +45,7 @@ export function TextArea({ label, hint, error, className, ...input }: TextAreaPr
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
-        className={getInputClass(error, className)}
+        className={getInputClass(error, classes(grows && 'field-sizing-content min-h-18', className))}
       />
     </FieldFrame>
   )

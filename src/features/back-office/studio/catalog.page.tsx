@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { capitalizeKind, type Kind, KIND_NAMES, mapKinds } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -11,7 +11,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/catalog.page.ts'
 import type { ListedProduct, listProducts } from './catalog.contract.ts'
 import { catalogActions } from './ui/catalog-actions.ts'
@@ -51,9 +50,6 @@ function Catalog({ products }: { products: ListedProduct[] }) {
   const isFiltered = words.trim() !== '' || state !== ''
   return (
     <>
-      <p className="mb-4">
-        <TextLink to="/Studio/Law/">Legal review schedule</TextLink>
-      </p>
       <NewProduct />
       <div className="mb-8 flex flex-wrap gap-4">
         <div className="min-w-0 flex-1 basis-64">
@@ -140,6 +136,7 @@ const STATES = [
 
 function NewProduct() {
   const navigate = useNavigate()
+  const heading = useId()
   const action = useAction<typeof catalogActions>()
   const [kind, setKind] = useState<Kind>('course')
   const [name, setName] = useState('')
@@ -149,10 +146,13 @@ function NewProduct() {
   }
   return (
     <Form
-      aria-label="New product"
+      aria-labelledby={heading}
       className="mb-8 flex flex-wrap items-start gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={begin}
     >
+      <h2 id={heading} className="w-full text-xl">
+        New product
+      </h2>
       <SelectField
         label="Type"
         value={kind}
@@ -170,8 +170,7 @@ function NewProduct() {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           action={
             <Button type="submit" busy={action.isBusy}>
-              {' '}
-              Create{' '}
+              Create
             </Button>
           }
         />
@@ -214,7 +213,7 @@ function Shelf({ kind, products, isFiltered, ...line }: ShelfProps) {
               ))}
             </ul>
           ) : (
-            <ReorderableList label={title} items={published} nameOf={({ name }) => name} onMove={move}>
+            <ReorderableList label={title} items={published} nameOf={({ name }) => name} isWide onMove={move}>
               {(product) => <ProductLine product={product} {...line} />}
             </ReorderableList>
           )}

@@ -14,6 +14,9 @@ import type { memberActions } from './member-actions.ts'
 
 const STATES: ReadonlySet<string> = new Set(['Role', 'Status', 'Two-factor authentication'])
 
+/** Their errors are shown next to them. */
+const FIELDS = ['first_name', 'last_name', 'credentials_after_name', 'email', 'why']
+
 type Person = EndpointReply<typeof readMember>
 
 export function AccountSection({ person }: { person: Person }) {
@@ -39,7 +42,7 @@ export function AccountSection({ person }: { person: Person }) {
         ))}
       </dl>
       <div className="mt-6 flex flex-col gap-4 empty:hidden">
-        <ActionNotice action={action} />
+        <ActionNotice action={action} fields={FIELDS} />
         {!person.is_verified && !person.is_erased && (
           <div>
             <Button
@@ -51,8 +54,10 @@ export function AccountSection({ person }: { person: Person }) {
             </Button>
           </div>
         )}
-        <CorrectAccount person={person} action={action} />
-        {person.may_lock && <Lock person={person} action={action} />}
+        <div className="flex flex-wrap gap-3 empty:hidden has-[form]:flex-col has-[form]:gap-4">
+          <CorrectAccount person={person} action={action} />
+          {person.may_lock && <Lock person={person} action={action} />}
+        </div>
       </div>
     </AccountCard>
   )

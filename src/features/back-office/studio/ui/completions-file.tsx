@@ -47,12 +47,12 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
         Contact hours for accrediting bodies
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
-        Every completion that earned contact hours, with name and licenses. CE Broker accepts one course at a time, and
-        only learners with a license in the chosen state. Its roster is an Excel workbook. If CE Broker asks for .xls,
-        open it in Excel and save it as an Excel 97-2003 Workbook.
+        Download every completion that earned contact hours, with names and licenses. CE Broker accepts one course at a
+        time, and only learners with a license in the chosen state. Its roster is an Excel workbook. If CE Broker asks
+        for .xls, open the workbook in Excel and save it as an Excel 97-2003 Workbook.
       </p>
       <Form className="flex max-w-2xl flex-col gap-4" onSubmit={download}>
-        <div className="flex flex-wrap gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
           <FilterSelect
             label="Completed course"
             value={course}
@@ -99,7 +99,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
             />
           </div>
         )}
-        <ActionNotice action={action} />
+        <ActionNotice action={action} fields={Object.keys(errors)} />
         <Button type="submit" variant="quiet" className="w-full sm:w-64" busy={action.isBusy}>
           Download
         </Button>

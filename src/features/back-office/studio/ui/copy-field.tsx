@@ -17,6 +17,7 @@ export function CopyField({ label, hint, value, action = 'Copy' }: CopyFieldProp
       action={
         <Button
           variant="quiet"
+          className="shrink-0 whitespace-nowrap"
           onClick={() => {
             void navigator.clipboard.writeText(value).then(() => setCopied(true))
           }}

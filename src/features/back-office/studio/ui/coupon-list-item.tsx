@@ -48,7 +48,7 @@ export function CouponListItem({ coupon, products }: CouponListItemProps) {
         </p>
       </div>
       <CouponUse coupon={coupon} />
-      <div className="ml-auto flex flex-wrap gap-2">
+      <div className="ml-auto flex flex-wrap gap-2 empty:hidden">
         {!hasEnded && (
           <Button variant="quiet" aria-label={`Link to ${code}`} {...toggle('link')}>
             Link

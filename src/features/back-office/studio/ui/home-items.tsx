@@ -37,7 +37,7 @@ export function HomeItems({ field, called, max, items, wrong, onChange }: HomeIt
             />
             <TextArea
               label="Text"
-              rows={3}
+              grows
               value={item.text}
               error={errorOf(place, 'text')}
               onChange={({ currentTarget }) => change({ ...item, text: currentTarget.value })}

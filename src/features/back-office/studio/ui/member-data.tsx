@@ -20,7 +20,7 @@ export function MemberData({ person }: { person: Person }) {
   return (
     <AccountCard id="data" title="Stored data">
       <div className="flex flex-col gap-4">
-        <ActionNotice action={action} />
+        <ActionNotice action={action} fields={['username']} />
         {may.take_copy && (
           <>
             <p className="max-w-text text-sm text-muted">

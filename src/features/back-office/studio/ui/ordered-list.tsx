@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { classes } from '#web/ui/classes.ts'
 import { MoveButtons } from '#web/ui/move-buttons.tsx'
 
 type ReorderableListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
   nameOf: (item: Item) => string
+  /** Items need the whole width of a phone, so the buttons are below them there. */
+  isWide?: boolean
   /** `after` is the ID of the previous item; null if the item is first. */
   onMove: (id: string, after: string | null) => void
   children: (item: Item, index: number) => ReactNode
@@ -15,6 +18,7 @@ export function ReorderableList<Item extends { id: string }>({
   label,
   items,
   nameOf,
+  isWide = false,
   onMove,
   children,
 }: ReorderableListProps<Item>) {
@@ -35,9 +39,12 @@ export function ReorderableList<Item extends { id: string }>({
           <li
             key={item.id}
             data-item={item.id}
-            className="flex min-h-11 items-center gap-1 border-t border-line first:border-t-0 data-[over=after]:shadow-[inset_0_-3px_0_var(--color-focus)] data-[over=before]:shadow-[inset_0_3px_0_var(--color-focus)]"
+            className={classes(
+              'flex min-h-11 items-center gap-1 border-t border-line first:border-t-0 data-[over=after]:shadow-[inset_0_-3px_0_var(--color-focus)] data-[over=before]:shadow-[inset_0_3px_0_var(--color-focus)]',
+              isWide && 'max-sm:flex-wrap max-sm:justify-end',
+            )}
           >
-            <div className="min-w-0 flex-1">{children(item, index)}</div>
+            <div className={classes('min-w-0 flex-1', isWide && 'max-sm:basis-full')}>{children(item, index)}</div>
             <MoveButtons what={nameOf(item)} index={index} of={items.length} onMove={(by) => move(index, by)} />
           </li>
         ))}

@@ -40,7 +40,7 @@ export function SiteLines<Key extends string>({ lines, values, wrong, group = ''
       <Field
         key={key}
         {...given}
-        {...(isLong ? { rows: 3 } : { type })}
+        {...(isLong ? { grows: true } : { type })}
         onChange={({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [key]: currentTarget.value })}
       />
     )

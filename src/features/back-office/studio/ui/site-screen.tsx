@@ -38,6 +38,7 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
   const [files, setFiles] = useState(read.files)
   const action = useAction<typeof siteActions>()
   const { errors } = action
+  const wrongFields = Object.keys(errors).length
   const isChanged = JSON.stringify(site) !== JSON.stringify(savedSite)
   const second = publish?.(site)
   const save = async (part: Partial<Pick<SiteForm, Key>> = {}) => {
@@ -62,9 +63,15 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
           className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3"
         >
           <LeaveNotice isChanged={isChanged} />
-          <ActionNotice action={action} />
-          {Object.keys(errors).length > 1 && (
-            <Notice kind="error">{`${Object.keys(errors).length} fields need attention. Each shows what to fix.`}</Notice>
+          {wrongFields === 0 ? (
+            <ActionNotice action={action} />
+          ) : (
+            <Notice kind="error">
+              {wrongFields === 1
+                ? 'One field needs attention. It shows'
+                : `${wrongFields} fields need attention. Each shows`}{' '}
+              what to fix.
+            </Notice>
           )}
           <div className="flex flex-wrap items-center gap-4">
             <Button type="submit" busy={action.isBusy}>

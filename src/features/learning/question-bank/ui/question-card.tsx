@@ -106,7 +106,7 @@ function OpenQuestion({
     <div ref={field} className="flex flex-col gap-5 border-t border-line p-4 sm:px-6">
       <TextArea
         label="Question"
-        rows={2}
+        grows
         value={question.question}
         error={toSentence(wrong('question') ?? wrong('id'))}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['question'], to: currentTarget.value })}
@@ -116,7 +116,7 @@ function OpenQuestion({
       <TextArea
         label="Rationale"
         hint="Optional. Shown with the correct option to learners who passed."
-        rows={2}
+        grows
         value={question.rationale}
         error={toSentence(wrong('rationale'))}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['rationale'], to: currentTarget.value })}

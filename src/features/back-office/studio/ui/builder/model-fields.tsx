@@ -124,7 +124,7 @@ function ItemFields({ at, label, fields }: { at: Path; label: string; fields: re
             return (
               <Input
                 key={key}
-                {...(type === 'line' ? { autoComplete: 'off' } : { rows: 3 })}
+                {...(type === 'line' ? { autoComplete: 'off' } : { grows: true })}
                 label={`${name} ${index + 1}`}
                 hint={hint}
                 value={each[key] ?? ''}

@@ -112,7 +112,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
           onChange={({ currentTarget }) => setWhy(currentTarget.value)}
         />
         <NotificationPreview begins={begins} what={what} why={why} />
-        <ActionNotice action={action} />
+        <ActionNotice action={action} fields={['what', 'why']} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={action.isBusy}>
             {`Notify ${pluralize(owners, 'member')}`}

@@ -15,7 +15,7 @@ export function Outline({ part }: { part: string }) {
   const { kind, plan, findings } = view.worked
   const open = (of: string) => findings.filter(({ at }) => getBuilderSection(at) === of).length
   return (
-    <nav aria-label="Product sections" className="flex flex-col gap-6 self-start max-lg:w-full lg:sticky lg:top-28">
+    <nav aria-label="Product sections" className="flex flex-col gap-6 self-start max-lg:w-full lg:sticky lg:top-30">
       <div className="rounded-card border border-line bg-surface p-2">
         <SectionLink to="about" part={part} open={open('about')}>
           About the {kind}

@@ -41,13 +41,7 @@ export function PlanSelectField({
   return <SelectField label={label} hint={hint} error={error} value={value} options={options} onChange={set} />
 }
 
-export function PlanTextArea({
-  at,
-  label,
-  hint,
-  rows = 4,
-  isMarkdown = false,
-}: PlanFieldProps & { rows?: number; isMarkdown?: boolean }) {
+export function PlanTextArea({ at, label, hint, isMarkdown = false }: PlanFieldProps & { isMarkdown?: boolean }) {
   const { value, set, error } = usePlanField<string>(at)
   const Input = isMarkdown ? MarkdownTextArea : TextArea
   return (
@@ -55,7 +49,7 @@ export function PlanTextArea({
       label={label}
       hint={hint}
       error={error}
-      rows={rows}
+      grows
       value={value}
       onChange={({ currentTarget }) => set(currentTarget.value)}
     />
@@ -68,7 +62,7 @@ const splitLines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
+export function PlanListField({ at, label, hint }: PlanFieldProps) {
   const { value, set, error } = usePlanField<string[]>(at)
   // Keeps empty lines and spaces while the editor types; the plan has trimmed text.
   const [typed, setTyped] = useState(value.join('\n'))
@@ -78,7 +72,7 @@ export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { 
       label={label}
       hint={hint}
       error={error}
-      rows={rows}
+      grows
       value={shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)

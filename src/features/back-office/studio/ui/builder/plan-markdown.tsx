@@ -14,7 +14,7 @@ export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
   return (
     <div>
       {isSource ? (
-        <PlanTextArea at={at} label={label} rows={14} hint="Uses Markdown." isMarkdown />
+        <PlanTextArea at={at} label={label} hint="Uses Markdown." isMarkdown />
       ) : (
         <RichTextEditor at={at} label={label} onFail={() => setSource(true)} />
       )}

@@ -62,13 +62,12 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
   const change = (one: Change) => saver.change({ ...one, at: [...at, ...one.at] })
   return (
     <>
-      <PlanTextArea at={[...at, 'question']} label={`Practice question ${number}`} rows={2} />
+      <PlanTextArea at={[...at, 'question']} label={`Practice question ${number}`} />
       <OptionFields question={question} number={number} findings={findings} onChange={change} />
       <PlanTextArea
         at={[...at, 'rationale']}
         label="Rationale"
         hint="Shown as soon as the learner chooses an option."
-        rows={2}
       />
       <div>
         <Button variant="link" className="-ml-3" onClick={() => saver.change({ do: 'remove', at })}>
