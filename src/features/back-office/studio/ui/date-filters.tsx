@@ -10,7 +10,7 @@ type DateFiltersProps = DateRange & { onChange: (changed: Partial<DateRange>) =>
 
 export function DateFilters({ since, until, onChange }: DateFiltersProps) {
   return (
-    <div className="flex min-w-0 flex-1 basis-72 gap-4 sm:basis-80">
+    <div className="flex min-w-0 flex-1 basis-72 gap-4 sm:basis-96">
       <DateFilter label="From" day={since} onChange={(day) => onChange({ since: day })} />
       <DateFilter label="To" day={until} onChange={(day) => onChange({ until: day })} />
     </div>
