@@ -65,6 +65,7 @@ test.skipIf(isEveryChange)(
     })
     await choose(page, 'Video', path.join(RECORDINGS, 'hevc.mp4'))
     await page.getByRole('alert').getByText('hevc.mp4 uses HEVC (H.265), which not all browsers play').waitFor()
+    await page.getByRole('alert').getByText('Settings, Camera, Formats, Most Compatible').waitFor()
     expect(sent.filter((method) => method !== 'GET')).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
 
@@ -102,11 +103,11 @@ test.skipIf(isEveryChange)(
 )
 
 test.skipIf(isEveryChange)(
-  'SubRip captions with an error are corrected next to the video and stored as WebVTT, and a frame of it becomes its poster',
+  'a phone’s movie becomes an MP4, SubRip captions with an error are corrected next to it, and a frame becomes its poster',
   async () => {
     const page = await openLecture()
-    await choose(page, 'Video', path.join(RECORDINGS, 'plays.mp4'))
-    await page.getByRole('group', { name: 'Video' }).getByText('plays.mp4').first().waitFor()
+    await choose(page, 'Video', path.join(RECORDINGS, 'iphone.mov'))
+    await page.getByRole('group', { name: 'Video' }).getByText('iphone.mp4').first().waitFor()
     const captions = path.join(folder, 'said.srt')
     const caption = '1\r\n00:00:00,000 --> 00:00:00,400\r\nCaf\u00e9.\r\n\r\n'
     await writeFile(captions, `${caption}2\r\n00:00:05,000 --> 00:00:02,000\r\nGood morning.\r\n`, 'latin1')
@@ -125,8 +126,15 @@ test.skipIf(isEveryChange)(
 
     await page.getByRole('button', { name: 'Use a video frame…' }).click()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+    // The phone was held upright.
+    expect(
+      await page.evaluate(() => [
+        document.querySelector('video')?.videoWidth,
+        document.querySelector('video')?.videoHeight,
+      ]),
+    ).toEqual([48, 64])
     await page.getByRole('button', { name: 'Use this frame' }).click()
-    await page.getByRole('group', { name: 'Poster' }).getByText('plays-poster.jpg').first().waitFor()
+    await page.getByRole('group', { name: 'Poster' }).getByText('iphone-poster.jpg').first().waitFor()
     expect(getPolicyViolations(page)).toEqual([])
   },
 )

@@ -6,7 +6,7 @@ export const files = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     sha256: text().notNull(),
-    /** The digest of the original file if the stored file differs, because its index was moved to the front. */
+    /** The digest of the original file if the stored file differs, because it was converted or its index was moved to the front. */
     givenSha256: text('given_sha256'),
     name: text().notNull(),
     contentType: text('content_type').notNull(),

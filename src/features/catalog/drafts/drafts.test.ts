@@ -406,8 +406,8 @@ test('accepts a file only in fields of its type, and only a printable name', asy
   expect(findings.map((finding: { at: string[]; message: string }) => [finding.at.join('/'), finding.message])).toEqual(
     [
       ['name', 'Certificates and invoices can’t include 病 历: please use Latin, Greek, or Cyrillic letters.'],
-      ['lectures/first-page/video', 'Must be a file that ends in .mp4.'],
-      ['lectures/first-page/captions', 'Must be a file that ends in .vtt.'],
+      ['lectures/first-page/video', 'Must be a file that ends in .mp4, .mov.'],
+      ['lectures/first-page/captions', 'Must be a file that ends in .vtt, .srt.'],
       ['lectures/first-page/poster', 'Must be a file that ends in .svg, .png, .jpg, .webp, .avif.'],
       [
         'lectures/first-page/attachments/0/file',

@@ -359,11 +359,6 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     `${COURSE}/${FIRST}:3: video: media/01.mp4 uses HEVC (H.265), which not all browsers play. Make a copy that all browsers can play, and use that: ffmpeg -i media/01.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart media/01-web.mp4`,
   ],
   [
-    'a film of QuickTime',
-    recording('quicktime.mp4'),
-    new RegExp(`${FIRST}:3: video: media/01.mp4 is a renamed QuickTime movie [(]MOV[)].*ffmpeg`),
-  ],
-  [
     'a film that is cut off',
     async (at) => written('media/01.mp4', (await readFile('test/recordings/plays.mp4')).subarray(0, 4000))(at),
     `${COURSE}/${FIRST}:3: video: media/01.mp4 is incomplete: 1256 bytes are missing at the end. Copy it here again, or export it again`,

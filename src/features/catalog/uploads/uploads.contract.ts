@@ -76,7 +76,7 @@ export const finishUpload = endpoint({
   access: { may: 'upload files' },
   summary: 'Finish an upload as a stored file',
   description:
-    'Checks the file, moves the index of an MP4 to its front, and renders covers in all sizes. If that takes more than a few seconds, `state` is `checking`: ask again. Repeated requests get the same response.',
+    'Checks the file, moves the index of an MP4 to its front, converts MOV to MP4 and SubRip to WebVTT, and renders covers in all sizes. If that takes more than a few seconds, `state` is `checking`: ask again. Repeated requests get the same response.',
   params: Params,
   body: z.strictObject({}),
   reply: z.object({

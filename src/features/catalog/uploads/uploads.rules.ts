@@ -35,7 +35,7 @@ export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 
 /** Extensions that are accepted for each purpose. The content is checked when the upload is complete. */
 const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
-  video: ['mp4'],
+  video: ['mp4', 'mov'],
   audio: ['mp3', 'm4a'],
   captions: ['vtt', 'srt'],
   picture: ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'],

@@ -74,6 +74,20 @@ test("moves an MP4's index to the front, with the same bytes as an import, and k
   expect(bytes).toHaveLength(content.length)
 })
 
+test('stores the movie of a phone as an MP4, with its digest', async () => {
+  const { send, deps, pool } = await academyWithEditor()
+  const content = await recording('iphone.mov')
+  const { body } = await send.send({ name: 'IMG 1.MOV', use: 'video', content })
+  expect(body).toMatchObject({ state: 'stored', file: { name: 'IMG 1.mp4', content_type: 'video/mp4' } })
+  const { rows } = await pool.query<{ sha256: string }>(
+    'select sha256, given_sha256 as given from files where id = $1',
+    [body.file.id],
+  )
+  expect(rows[0]).toMatchObject({ given: sha256Of(content) })
+  const stored = await deps.files.read(rows[0]?.sha256 ?? '')
+  expect(stored && (await buffer(stored.content)).toString('latin1', 4, 12)).toBe('ftypisom')
+})
+
 test('stores SubRip captions as WebVTT, with their transcript, and keeps the original’s digest', async () => {
   const { send, deps, pool } = await academyWithEditor()
   const content = Buffer.from('\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\nThe <i>chart</i> comes first.\r\n\r\n')
@@ -184,7 +198,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   for (const [file, wrong] of [
     [
       { name: 'old.mp4', use: 'video', content: await recording('hevc.mp4') },
-      /^uses HEVC .* Export it again as MP4 video/,
+      /^uses HEVC .* On an iPhone, choose Settings, Camera, Formats, Most Compatible .* HandBrake .* run ffmpeg -i old\.mp4/,
     ],
     [
       { name: 'cut.mp4', use: 'video', content: (await recording('plays.mp4')).subarray(0, 3000) },
@@ -198,7 +212,10 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
     [{ name: 'x.png', use: 'cover', content: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') }, /can’t be read/],
     [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it is 40 × 20000 pixels/],
     [{ name: 'plan.png', use: 'handout', content: whole.subarray(0, -40) }, /^is damaged or incomplete/],
-    [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],
+    [
+      { name: 'text.mp4', use: 'video', content: Buffer.from('a text') },
+      /^is not an MP4 video\. To convert it, use HandBrake/,
+    ],
     [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: its content is a PNG image/],
     [captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'), /^has errors$/],
     [

@@ -1,11 +1,11 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { convertCaptions } from './caption-conversion.rules.ts'
 import type { Mistake } from './captions.rules.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
 import { type FileContents, readCaptionContents, readContents } from './file-contents.service.ts'
 import { findActiveContent, type FileUse, detectFileType } from './file-kinds.rules.ts'
-import type { ReadAt } from './mp4-order.rules.ts'
+import { createReader } from './file-reader.service.ts'
 import { validatePictureDecoding, validatePictureShape } from './picture-problems.service.ts'
 import { adviceForFolder, adviceForPage } from './playability.rules.ts'
 import { examineRecording } from './recordings.service.ts'
@@ -55,7 +55,7 @@ export async function examineFile(given: FileInput, member: string): Promise<Exa
 
 export async function examine({ source, name, use, reference }: FileInput): Promise<ExaminedFile | InvalidFile> {
   const advice = (heard: 'video' | 'audio') =>
-    reference === undefined ? adviceForPage(heard) : adviceForFolder(heard, reference)
+    reference === undefined ? adviceForPage(heard, name) : adviceForFolder(heard, reference)
   const handle = await open(source, 'r')
   try {
     const { size } = await handle.stat()
@@ -77,24 +77,15 @@ export async function examine({ source, name, use, reference }: FileInput): Prom
     if (!MEDIA_TYPE.test(contentType))
       return { ...plain, ...(await readContents({ source, size, contentType, readAt })) }
     const heard = use === 'video' ? 'video' : 'audio'
-    const examined = await examineRecording({ source, size, readAt, contentType, use: heard, advice: advice(heard) })
-    if ('wrong' in examined) return examined
-    const { seconds, behind } = examined
-    return { ...plain, seconds, rewrite: behind && { kind: 'index', behind } }
+    const given = { source, name, size, readAt, contentType, use: heard, advice: advice(heard) } as const
+    const examined = await examineRecording(given)
+    return 'wrong' in examined ? examined : { ...plain, ...examined, name: name.replace(/\.mov$/i, '.mp4') }
   } finally {
     await handle.close()
   }
 }
 
-export function createReader(handle: FileHandle, size: number): ReadAt {
-  return async (offset, length) => {
-    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset)
-    return buffer.subarray(0, bytesRead)
-  }
-}
-
-/** Returns why a picture can't be used. This is checked before the picture is rendered. */
+/** Why a picture can't be used, checked before it is rendered. */
 async function validatePicture(source: string, size: number, contentType: string): Promise<InvalidFile | undefined> {
   if (size > MAX_PICTURE_BYTES)
     return {

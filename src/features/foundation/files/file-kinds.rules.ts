@@ -37,6 +37,11 @@ const KINDS: Record<string, FileKind> = {
     called: 'an MP4 video',
     is: (bytes) => isBox(bytes) && brand(bytes.head) !== 'avif' && !isHeic(bytes.head),
   },
+  mov: {
+    contentType: 'video/mp4',
+    called: 'a QuickTime (MOV) or MP4 video',
+    is: (bytes) => isBox(bytes) && brand(bytes.head) !== 'avif' && !isHeic(bytes.head),
+  },
   m4a: { contentType: 'audio/mp4', called: 'an M4A recording', is: isBox },
   mp3: {
     contentType: 'audio/mpeg',
@@ -87,7 +92,7 @@ const KINDS: Record<string, FileKind> = {
 }
 
 const ACCEPTED_TYPES: Record<FileUse, string[]> = {
-  video: ['mp4'],
+  video: ['mp4', 'mov'],
   audio: ['mp3', 'm4a'],
   captions: ['vtt', 'srt'],
   picture: ['svg', 'png', 'jpg', 'webp', 'avif'],

@@ -15,7 +15,11 @@ export async function readRecording(input: Input): Promise<Omit<Recording, 'orde
     for (const track of await input.getTracks()) {
       const inner = await track.getInternalCodecId()
       const codec = (await track.getCodec()) ?? (typeof inner === 'string' ? inner.trim() : 'unknown')
-      tracks.push({ type: track.type, codec, profile: (await track.getCodecParameterString()) ?? undefined })
+      const profile = (await track.getCodecParameterString()) ?? undefined
+      const size = track.isVideoTrack()
+        ? { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
+        : undefined
+      tracks.push({ type: track.type, codec, profile, size })
     }
     return { container, tracks, seconds: tracks.length === 0 ? 0 : await input.computeDuration() }
   } catch {

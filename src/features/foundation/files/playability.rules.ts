@@ -13,6 +13,8 @@ export type Track = {
   codec: string
   /** The full codec string, such as `avc1.64001f`, where known. */
   profile: string | undefined
+  /** Of a video, as shown: rotated. */
+  size: { width: number; height: number } | undefined
 }
 
 type RecordingUse = 'video' | 'audio'
@@ -35,36 +37,44 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   flac: 'FLAC',
 }
 
-/** What the person who provided a rejected recording can do about it. */
+type Keep = { video: boolean; sound: boolean }
+
+/** What to do about a rejected recording, for the person who provided it. */
 export type Advice = {
-  /** Returns the command that makes a playable copy. `keep` says which tracks are already playable. */
-  copy(keep: { video: boolean; sound: boolean }): string
+  /** How to make a playable copy; `keep` says which tracks are already playable. */
+  copy(keep: Keep): string
   again: string
   noPicture: string
+  /** How to record so that no conversion is needed. */
+  recordHevc: string
 }
 
 /** Returns the advice for the author of a folder. `reference` is the file name as the author wrote it. */
 export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
-    copy: (keep) => buildFfmpegCommand(use, reference, keep),
+    copy: (keep) =>
+      `Make a copy that all browsers can play, and use that: ${buildFfmpegCommand(use, reference, { keep })}`,
     again: 'Copy it here again, or export it again',
     noPicture: 'in a podcast, list it under the key audio; a lecture needs a video',
+    recordHevc: '',
   }
 }
 
-/** Returns the advice for a file that was chosen on a page. */
-export function adviceForPage(use: RecordingUse): Advice {
-  const wanted = use === 'video' ? 'MP4 video with 8-bit H.264 and AAC audio' : 'MP3, or as M4A with AAC audio'
+/** Advice for a file chosen on a page. */
+export function adviceForPage(use: RecordingUse, name: string): Advice {
+  const convert = (keep: Keep) => `run ${buildFfmpegCommand(use, name, { keep })}`
   return {
-    copy: () => `Export it again as ${wanted}, and choose that file`,
+    copy: (keep) =>
+      use === 'video'
+        ? `To convert it, use HandBrake with the preset Fast 1080p30, or ${convert(keep)} and upload the result`
+        : `Export it again as MP3, or as M4A with AAC audio, and choose that file. Or ${convert(keep)} and upload the result`,
     again: 'Export it again, and choose that file',
     noPicture: 'choose a video here',
+    recordHevc: 'On an iPhone, choose Settings, Camera, Formats, Most Compatible before recording. ',
   }
 }
 
-/**
- * Explains why some browsers would not play the recording, and what to do. Returns undefined if all of them play it.
- */
+/** Why some browsers would not play the recording, and what to do; undefined if all of them play it. */
 export function playabilityError(recording: Recording, use: RecordingUse, advice: Advice): string | undefined {
   const { container, tracks, order, seconds } = recording
   const videos = tracks.filter(({ type }) => type === 'video')
@@ -78,11 +88,11 @@ export function playabilityError(recording: Recording, use: RecordingUse, advice
   if (order && order.missing > 0) return describeTruncation(order.missing, advice)
   if (order && !order.boxes.some(({ type }) => type === 'moov'))
     return `is damaged or incomplete: its index is missing. ${advice.again}`
-  if (container === 'quicktime') return `is a renamed QuickTime movie (MOV), which not all browsers play. ${copy}`
+  if (container === 'quicktime') return `is a QuickTime movie (MOV), which not all browsers play. ${copy}`
   if (use === 'video' && videos.length === 0 && tracks.length > 0) return `has audio but no video: ${advice.noPicture}`
   if (use === 'audio' && sounds.length === 0 && tracks.length > 0) return `has no audio. Export it again with audio`
   if (tracks.length > 0 && use === 'video' && wrongVideo)
-    return `uses ${formatVideoCodec(wrongVideo)}, which not all browsers play. ${copy}`
+    return `uses ${formatVideoCodec(wrongVideo)}, which not all browsers play. ${wrongVideo.codec === 'hevc' ? advice.recordHevc : ''}${copy}`
   if (tracks.length > 0 && wrongSound && container !== 'mp3')
     return `has audio in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
   if (order && isFragmented(order))
@@ -107,25 +117,62 @@ function formatVideoCodec({ codec, profile }: Track): string {
 }
 
 function formatCodec(codec: string): string {
+  if (codec.startsWith('pcm-')) return 'an uncompressed format (PCM)'
   return CODEC_NAMES[codec] ?? `'${codec}'`
 }
 
 const MAX_NAME_LENGTH = 200
 
-/**
- * Returns the command that makes a playable copy. It must be run in the product's folder. It copies tracks that are
- * already playable without converting them.
- */
-export function buildFfmpegCommand(
-  use: RecordingUse,
-  reference: string,
-  keep: { video: boolean; sound: boolean },
-): string {
+type CommandOptions = {
+  keep: Keep
+  /** Makes the picture smaller: the number of pixels of its shorter side. */
+  shrinkTo?: { pixels: number; isPortrait: boolean }
+}
+
+/** The command that makes a playable copy, to be run in the file's folder. Copies tracks that are already playable. */
+export function buildFfmpegCommand(use: RecordingUse, reference: string, { keep, shrinkTo }: CommandOptions): string {
   const stem = reference.replace(/\.[^./]*$/, '').slice(0, MAX_NAME_LENGTH)
   const to = quoteForShell(`${stem}-web.${use === 'video' ? 'mp4' : 'm4a'}`)
-  const video = use === 'audio' ? '-vn' : keep.video ? '-c:v copy' : '-c:v libx264 -pix_fmt yuv420p'
-  const line = `ffmpeg -i ${quoteForShell(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
-  return `Make a copy that all browsers can play, and use that: ${line}`
+  const scale = shrinkTo ? `-vf scale=${shrinkTo.isPortrait ? `${shrinkTo.pixels}:-2` : `-2:${shrinkTo.pixels}`} ` : ''
+  const video = use === 'audio' ? '-vn' : keep.video ? '-c:v copy' : `${scale}-c:v libx264 -pix_fmt yuv420p`
+  return `ffmpeg -i ${quoteForShell(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
+}
+
+/** The tracks of a QuickTime movie that an MP4 made from it has: the first that browsers play, or else the first. */
+export function selectMovieTracks(tracks: readonly Track[]): Track[] {
+  const videos = tracks.filter(({ type }) => type === 'video')
+  const sounds = tracks.filter(({ type }) => type === 'audio')
+  // Newer iPhones add a track for spatial audio.
+  const selected = [videos.find(isPlayableVideo) ?? videos[0], sounds.find(({ codec }) => codec === 'aac') ?? sounds[0]]
+  return selected.filter((track) => track !== undefined)
+}
+
+const MAX_LONG_SIDE = 1920
+const MAX_SHORT_SIDE = 1080
+const MAX_BITS_PER_SECOND = 8_000_000
+
+/** Warns about a playable video that is larger than viewers benefit from. */
+export function findHeavyVideoWarnings(
+  { tracks, seconds }: Pick<Recording, 'tracks' | 'seconds'>,
+  { bytes, name }: { bytes: number; name: string },
+): { message: string }[] {
+  const size = tracks.find(({ type }) => type === 'video')?.size
+  const [long, short] = size ? [Math.max(size.width, size.height), Math.min(size.width, size.height)] : [0, 0]
+  const isLarge = long > MAX_LONG_SIDE || short > MAX_SHORT_SIDE
+  const bitsPerSecond = (bytes * 8) / seconds
+  if (!isLarge && !(bitsPerSecond > MAX_BITS_PER_SECOND)) return []
+  const what = isLarge
+    ? `has ${size?.width} × ${size?.height} pixels, more than 1080p`
+    : `has ${(bitsPerSecond / 1e6).toFixed(1)} Mb per second, more than 8`
+  const command = buildFfmpegCommand('video', name, {
+    keep: { video: false, sound: true },
+    ...(isLarge && { shrinkTo: { pixels: MAX_SHORT_SIDE, isPortrait: (size?.height ?? 0) > (size?.width ?? 0) } }),
+  })
+  return [
+    {
+      message: `This video ${what}, so playback may pause on slow connections. To make it smaller, use HandBrake with the preset Fast 1080p30, or run ${command} and upload the result.`,
+    },
+  ]
 }
 
 function quoteForShell(path: string): string {

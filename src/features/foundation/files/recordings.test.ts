@@ -8,6 +8,8 @@ import {
   openSourceFolder,
   type SourceFolder,
 } from '#features/foundation/product-folders/product-folders.public.ts'
+import { buildMp4Head } from './quicktime.rules.ts'
+import { findHeavyVideoWarnings } from './playability.rules.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../test/recordings')
@@ -37,9 +39,10 @@ test.each([
     'uses H.264 with more than 8 bits or other color sampling (avc1.7a000a), which not all browsers play. ',
   ],
   ['mp3-inside.mp4', `has audio in MP3, which not all browsers play. ${copy} mp3-inside.mp4 -c:v copy -c:a aac`],
+  ['hevc.mov', `uses HEVC (H.265), which not all browsers play. ${copy} hevc.mov -c:v libx264`],
   [
-    'quicktime.mp4',
-    `is a renamed QuickTime movie (MOV), which not all browsers play. ${copy} quicktime.mp4 -c:v copy -c:a copy`,
+    'uncompressed-audio.mov',
+    `has audio in an uncompressed format (PCM), which not all browsers play. ${copy} uncompressed-audio.mov -c:v copy -c:a aac`,
   ],
   [
     'in-pieces.mp4',
@@ -47,7 +50,7 @@ test.each([
   ],
   ['no-picture.mp4', 'has audio but no video: in a podcast, list it under the key audio'],
   ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
-  ['plays.m4a', 'must be a file that ends in .mp4. Make a copy'],
+  ['plays.m4a', 'must be a file that ends in .mp4, .mov. Make a copy'],
 ])('rejects %s as a video: it %s', async (name, said) => {
   const found = await source.file('', name, 'video')
   expect(found).toEqual({ wrong: expect.stringContaining(`${name} ${said}`) })
@@ -66,6 +69,7 @@ test.each([
   ['index-at-end.mp4', 'video', 2000, 'is incomplete'],
   ['plays.mp4', 'video', 36, 'is damaged or incomplete: its index is missing'],
   ['in-pieces.mp4', 'video', 4000, 'is incomplete'],
+  ['iphone.mov', 'video', 12_000, 'is incomplete'],
   ['plays.m4a', 'audio', 1500, 'is incomplete'],
   ['plays.mp3', 'audio', 1000, 'is incomplete: 1421 bytes are missing at the end'],
 ] as const)('detects a truncated %s as %s from the first %d bytes: %s', async (name, use, bytes, said) => {
@@ -117,6 +121,125 @@ test('moves an index at the end to the front, always with the same bytes, and ke
   const again = await source.file('', 'stored.mp4', 'video')
   expect(again).toMatchObject({ seconds: found.seconds })
   expect(again, 'nothing is left to be moved').not.toHaveProperty('content')
+})
+
+const trackOf = async (bytes: Buffer) => {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(bytes)) })
+  const video = await input.getPrimaryVideoTrack()
+  return {
+    format: (await input.getFormat()).name,
+    tracks: (await input.getTracks()).map(({ type }) => type),
+    rotation: await video?.getRotation(),
+    width: await video?.getDisplayWidth(),
+    height: await video?.getDisplayHeight(),
+  }
+}
+
+async function convert(name: string): Promise<Buffer> {
+  const found = await source.file('', name, 'video')
+  if ('wrong' in found) throw new Error(found.wrong)
+  expect(found).toMatchObject({ name: name.replace('.mov', '.mp4'), contentType: 'video/mp4' })
+  expect(found.seconds).toBeCloseTo(2, 0)
+  const stored = Buffer.concat(await collectChunks(readContent(found)))
+  expect(Buffer.concat(await collectChunks(readContent(found)))).toEqual(stored)
+  return stored
+}
+
+test('converts the movie of a phone to MP4: the same video and audio, rotated, without where it was recorded', async () => {
+  const given = await readFile(path.join(folder, 'iphone.mov'))
+  // Its time code, its spatial audio, and its location are left out.
+  expect(await trackOf(given)).toMatchObject({
+    format: 'QuickTime File Format',
+    tracks: ['video', 'audio', 'audio'],
+    rotation: 270,
+  })
+  expect(given.includes('+40.7')).toBe(true)
+  const stored = await convert('iphone.mov')
+  expect(await trackOf(stored)).toEqual({
+    format: 'MP4',
+    tracks: ['video', 'audio'],
+    rotation: 270,
+    width: 48,
+    height: 64,
+  })
+  expect(stored.includes('+40.7')).toBe(false)
+  expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
+  const packets = await packetsOf(stored)
+  expect(packets).toEqual((await packetsOf(given)).slice(0, packets.length))
+
+  await writeFile(path.join(folder, 'stored.mp4'), stored)
+  const again = await source.file('', 'stored.mp4', 'video')
+  expect(again).toMatchObject({ warnings: [] })
+  expect(again, 'nothing is left to be converted').not.toHaveProperty('content')
+  // Some programs write QuickTime under the name of an MP4.
+  expect(await trackOf(await convert('quicktime.mp4'))).toMatchObject({ format: 'MP4' })
+})
+
+test('builds no index, or another one, from an index with noise, in time', async () => {
+  const bytes = await readFile(path.join(folder, 'iphone.mov'))
+  const from = bytes.indexOf('moov') - 4
+  const index = bytes.subarray(from)
+  const media = [{ from: bytes.indexOf('mdat') - 4, to: from }]
+  const clean = buildMp4Head(index, media)
+  expect(clean?.length).toBeGreaterThan(1000)
+  const used = process.cpuUsage()
+  let converted = 0
+  for (let seed = 1; seed < 3_000; seed += 1) {
+    const noisy = Buffer.from(index)
+    noisy.writeUInt32BE((seed * 2_654_435_761) >>> 0, (seed * 71) % (index.length - 4))
+    if (buildMp4Head(noisy, media)) converted += 1
+  }
+  expect(converted).toBeGreaterThan(100)
+  expect(converted).toBeLessThan(2_900)
+  expect(buildMp4Head(index, [])).toBeUndefined()
+  expect(buildMp4Head(index, [{ from: 0, to: 100 }])).toBeUndefined()
+  expect(process.cpuUsage(used).user / 1e6).toBeLessThan(5)
+})
+
+test('warns about a video with more than 1080p or 8 Mb per second, but not about one held upright', () => {
+  const warn = (width: number, height: number, megabits: number) =>
+    findHeavyVideoWarnings(
+      { seconds: 100, tracks: [{ type: 'video', codec: 'avc', profile: undefined, size: { width, height } }] },
+      { bytes: (megabits * 100e6) / 8, name: 'my video.mov' },
+    ).map(({ message }) => message)
+  expect(warn(1920, 1080, 7.9)).toEqual([])
+  expect(warn(1080, 1920, 7.9)).toEqual([])
+  expect(warn(3840, 2160, 5)).toEqual([
+    "This video has 3840 × 2160 pixels, more than 1080p, so playback may pause on slow connections. To make it smaller, use HandBrake with the preset Fast 1080p30, or run ffmpeg -i 'my video.mov' -vf scale=-2:1080 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart 'my video-web.mp4' and upload the result.",
+  ])
+  expect(warn(2160, 3840, 5)[0]).toContain('-vf scale=1080:-2 ')
+  expect(warn(1920, 1080, 17.2)[0]).toContain('has 17.2 Mb per second, more than 8')
+})
+
+test.skipIf(isEveryChange)('converts a movie of more than four gigabytes, with longer offsets', async () => {
+  const given = await readFile(path.join(folder, 'iphone.mov'))
+  const index = given.indexOf('moov') - 4
+  const GAP = 4 * 2 ** 30
+  // As cameras do: the box of video and audio gets a longer size in the space before it.
+  const head = Buffer.from(given.subarray(0, index))
+  const wide = head.indexOf('wide') - 4
+  head.writeUInt32BE(1, wide)
+  head.write('mdat', wide + 4, 'latin1')
+  head.writeBigUInt64BE(BigInt(index - wide + GAP), wide + 8)
+  const file = path.join(folder, 'long.mov')
+  await writeFile(file, head)
+  await truncate(file, index + GAP)
+  const handle = await open(file, 'a')
+  await handle.write(given.subarray(index))
+  await handle.close()
+  const found = await source.file('', 'long.mov', 'video')
+  if ('wrong' in found) throw new Error(found.wrong)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readContent(found)) {
+    chunks.push(chunk)
+    if (chunks.length > 2) break
+  }
+  const start = Buffer.concat(chunks)
+  expect(start.includes('co64')).toBe(true)
+  expect(start.includes('stco')).toBe(false)
+  const packets = await packetsOf(start)
+  expect(packets).toEqual((await packetsOf(given)).slice(0, packets.length))
+  await rm(file)
 })
 
 test.skipIf(isEveryChange)('reads and rearranges a four-gigabyte video in little memory', async () => {

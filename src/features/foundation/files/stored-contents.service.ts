@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY, runInSandbox } from '#platform/sandbox.ts'
 import { type FileContents, readContents } from './file-contents.service.ts'
-import { createReader } from './file-inspection.service.ts'
+import { createReader } from './file-reader.service.ts'
 
 const MAX_INDEX_BYTES = 80_000_000
 

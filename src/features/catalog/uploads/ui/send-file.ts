@@ -4,7 +4,13 @@ import { COMPARED_CHUNK_BYTES, sanitizeFileName, validateBeforeUpload, type Uplo
 import { sendChunks } from './chunks.ts'
 import { UploadRefusedError, type Progress } from './progress.ts'
 
-type UploadOptions = { use: UploadPurpose; signal: AbortSignal; onProgress: (progress: Progress) => void }
+type UploadOptions = {
+  use: UploadPurpose
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+  /** What the member should know before a long upload. */
+  onWarnings: (warnings: readonly string[]) => void
+}
 
 const MAX_CONCURRENT_UPLOADS = 3
 let activeUploads = 0
@@ -12,8 +18,8 @@ const uploadQueue: (() => void)[] = []
 
 /** Uploads a file and returns the result. Only a few uploads run at once, and others wait. */
 export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
-  const { use, signal, onProgress } = sending
-  await rejectBeforeUpload(file, use, onProgress)
+  const { use, signal, onProgress, onWarnings } = sending
+  onWarnings(await checkBeforeUpload(file, use, onProgress))
   onProgress({ stage: 'waiting' })
   await waitForSlot(signal)
   try {
@@ -36,20 +42,23 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Makes the checks that are possible before uploading. */
-async function rejectBeforeUpload(
+/** Checks that can be done before uploading. Returns warnings. */
+async function checkBeforeUpload(
   file: File,
   use: UploadPurpose,
   onProgress: UploadOptions['onProgress'],
-): Promise<void> {
+): Promise<readonly string[]> {
   const name = sanitizeFileName(file.name)
   const plain = validateBeforeUpload(use, { name, bytes: file.size })
   if (plain !== undefined) throw new UploadRefusedError(`${name} ${plain}.`)
-  if (use !== 'captions' && use !== 'video' && use !== 'audio') return
+  if (use !== 'captions' && use !== 'video' && use !== 'audio') return []
   onProgress({ stage: 'looking' })
   const { checkCaptionFile, checkRecording } = await import('#features/foundation/files/ui/check-file.ts')
-  const problem = use === 'captions' ? await checkCaptionFile(file) : await checkRecording(file, use)
+  const found =
+    use === 'captions' ? { problem: await checkCaptionFile(file), warnings: [] } : await checkRecording(file, use)
+  const problem = 'problem' in found ? found.problem : undefined
   if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`, { mistakes: problem.mistakes ?? [] })
+  return 'warnings' in found ? found.warnings : []
 }
 
 /** Finds an interrupted upload of exactly this file by comparing everything that the server has received. */

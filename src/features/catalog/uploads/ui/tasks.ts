@@ -10,6 +10,8 @@ export type Task = {
   readonly file: File
   readonly use: UploadPurpose
   readonly progress: Progress | undefined
+  /** What the member should know before a long upload. */
+  readonly warnings: readonly string[]
   readonly failure: { words: string; mistakes: readonly Mistake[]; mayTryAgain: boolean } | undefined
 }
 
@@ -45,7 +47,7 @@ function change(key: string, entry: Entry, change: Partial<Task>): void {
 export function startUpload(key: string, file: File, use: UploadPurpose, onDone: (file: UploadedFile) => void): void {
   stopUpload(key)
   const stop = new AbortController()
-  const task: Task = { key, file, use, progress: { stage: 'waiting' }, failure: undefined }
+  const task: Task = { key, file, use, progress: { stage: 'waiting' }, warnings: [], failure: undefined }
   const entry: Entry = { task, stop, onDone }
   entries.set(key, entry)
   changed()
@@ -57,7 +59,12 @@ async function run(key: string, entry: Entry): Promise<void> {
   try {
     const { sendFile } = await import('./send-file.ts')
     const reportProgress = (progress: Progress) => change(key, entry, { progress })
-    const stored = await sendFile(file, { use, signal: entry.stop.signal, onProgress: reportProgress })
+    const stored = await sendFile(file, {
+      use,
+      signal: entry.stop.signal,
+      onProgress: reportProgress,
+      onWarnings: (warnings) => change(key, entry, { warnings }),
+    })
     if (entries.get(key) !== entry) return
     entries.delete(key)
     changed()

@@ -6,11 +6,8 @@ import { formatFileSize } from '../uploads.rules.ts'
 import type { Progress } from './progress.ts'
 import { retryUpload, stopUpload, type Task } from './tasks.ts'
 
-/**
- * A file that is being uploaded, with its progress, the remaining time, and a Cancel button. If the upload failed, the
- * row shows the error instead.
- */
-export function UploadRow({ task: { key, file, progress, failure } }: { task: Task }) {
+/** A file that is being uploaded, with progress, time left, and a cancel button; or the error. */
+export function UploadRow({ task: { key, file, progress, warnings, failure } }: { task: Task }) {
   const name = useId()
   if (failure)
     return (
@@ -56,6 +53,11 @@ export function UploadRow({ task: { key, file, progress, failure } }: { task: Ta
       </div>
       <ProgressBar value={bytes} max={Math.max(1, file.size)} labelledBy={name} className="my-2" />
       <p className="text-sm text-muted">{text}</p>
+      {warnings.map((warning) => (
+        <p key={warning} className="mt-2 text-sm wrap-anywhere">
+          {warning}
+        </p>
+      ))}
     </div>
   )
 }
