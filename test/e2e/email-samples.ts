@@ -353,7 +353,7 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
       kind: 'course',
       itemName: item,
       access: { isOpen: true, canBuy: false },
-      refund: { days: 14, address: `${host}/TermsOfService/#refunds` },
+      refund: { days: 14, isBuiltIn: true, address: `${host}/TermsOfService/#refunds` },
       lines: getAmountLines(
         {
           state: 'paid',

@@ -7,7 +7,7 @@ import {
   toStoredText,
 } from '#features/foundation/email-texts/email-texts.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
+import { getRefundPolicy, readSite } from '#features/foundation/site/site.public.ts'
 import { findMailbox } from '#features/people/accounts/accounts.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EmailContent } from '#platform/mail/email-template.ts'
@@ -30,7 +30,8 @@ export async function previewEmail(
   const site = await readSite(db)
   const own = toStoredText(name, { subject, opening })
   const emailTexts = own ? { [name]: own } : {}
-  return renderSample(name, { site: { ...site, emailTexts }, publicUrl: config.publicUrl, now: now() })
+  const refunds = await getRefundPolicy(db, site)
+  return renderSample(name, { site: { ...site, emailTexts }, refunds, publicUrl: config.publicUrl, now: now() })
 }
 
 /** Enqueues an email with this text to the owner. Returns the address. */

@@ -13,7 +13,7 @@ import {
   renderRevokedEmail,
 } from '#features/credentials/certificates/certificates.public.ts'
 import type { EmailTextName } from '#features/foundation/email-texts/email-texts.public.ts'
-import type { Site } from '#features/foundation/site/site.public.ts'
+import type { getRefundPolicy, Site } from '#features/foundation/site/site.public.ts'
 import { renderPassedAfterRegradingEmail } from '#features/learning/exams/exams.public.ts'
 import { renderReportAnswerEmail } from '#features/learning/question-reports/question-reports.public.ts'
 import { renderStudyReminderEmail } from '#features/learning/reminders/reminders.public.ts'
@@ -25,7 +25,12 @@ import type { EmailContent } from '#platform/mail/email-template.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import { formatDay, formatTime } from '#shared/dates.ts'
 
-type SampleContext = { site: Site; publicUrl: string; now: Date }
+type SampleContext = {
+  site: Site
+  refunds: Awaited<ReturnType<typeof getRefundPolicy>>
+  publicUrl: string
+  now: Date
+}
 
 const MEMBER = { firstName: 'Sam', lastName: 'Sample', username: 'sam.sample' }
 const COURSE = 'Reading a Medical Record'
@@ -37,7 +42,7 @@ const MINUTES_LEFT = 85
 const STOPPED_AT = 192
 
 /** Renders an email with invented facts. Its links lead to the home page. */
-export function renderSample(name: EmailTextName, { site, publicUrl, now }: SampleContext): EmailContent {
+export function renderSample(name: EmailTextName, { site, refunds, publicUrl, now }: SampleContext): EmailContent {
   const address = `${publicUrl}/`
   const amount = formatAmount(site.language, PRICE_CENTS)
   const access = { isOpen: true, canBuy: false }
@@ -66,7 +71,7 @@ export function renderSample(name: EmailTextName, { site, publicUrl, now }: Samp
         lines: [{ label: 'Total', amount, isTotal: true }],
         paidWith: 'Visa ending in 4242',
         state: 'paid',
-        refund: { days: site.refundDays, address },
+        refund: { days: refunds.days ?? site.refundDays, isBuiltIn: refunds.isBuiltIn, address },
         ordersAddress: address,
       }),
     payment_failed: () =>

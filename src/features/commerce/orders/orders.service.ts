@@ -9,7 +9,7 @@ import {
   type sendRefund,
 } from '#features/commerce/payments/payments.public.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { readSite, getStatedRefundDays } from '#features/foundation/site/site.public.ts'
+import { getRefundPolicy, readSite } from '#features/foundation/site/site.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
@@ -144,7 +144,7 @@ export async function sendReceiptEmail(
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: order.buyer.id }))) return
   await runOrReport(deps, () => recordNumbersBeforeEmail(deps, purchaseId))
   const site = await readSite(db)
-  const days = await getStatedRefundDays(db, site)
+  const { days, isBuiltIn } = await getRefundPolicy(db, site)
   const invoice = await getPrintedInvoice({ config, db }, order)
   const pdf = invoice && (await renderInvoicePdf(invoice))
   await mail.send({
@@ -160,7 +160,9 @@ export async function sendReceiptEmail(
       state: getOrderAmounts(order).state,
       access: await getProductAccess(db, order.buyer.id, order.productId),
       refund:
-        days === null ? undefined : { days, address: `${config.publicUrl}${pageAddress('/TermsOfService/')}#refunds` },
+        days === null
+          ? undefined
+          : { days, isBuiltIn, address: `${config.publicUrl}${pageAddress('/TermsOfService/')}#refunds` },
       address: config.publicUrl + getOwnerPage(order.kind, order.slug),
       ordersAddress: config.publicUrl + pageAddress('/Account/Orders/'),
     }),

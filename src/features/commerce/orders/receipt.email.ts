@@ -4,6 +4,7 @@ import {
   type MemberNames,
   renderEditableEmail,
 } from '#features/foundation/email-texts/email-texts.public.ts'
+import { REFUND_CONDITIONS } from '#features/foundation/products/products.public.ts'
 import { describeReplyTo, type EmailContent } from '#platform/mail/email-template.ts'
 import { formatDate } from '#shared/dates.ts'
 import { pluralize } from '#shared/pluralize.ts'
@@ -26,8 +27,11 @@ type ReceiptEmail = {
   paidWith: string | undefined
   state: OrderState
   access: ProductAccess
-  /** The refund period in days, and the page with its conditions. Undefined if the terms promise no refunds. */
-  refund: { days: number; address: string } | undefined
+  /**
+   * The refund period in days, whether the built-in terms apply, and the page with the conditions. Undefined if the
+   * terms promise no refunds.
+   */
+  refund: { days: number; isBuiltIn: boolean; address: string } | undefined
   address: string
   ordersAddress: string
 }
@@ -59,11 +63,13 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
   })
 }
 
-function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
+function getRefundLines({ site, kind, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
-  return [
-    `If it’s not what you need, you can request a refund within ${pluralize(refund.days, 'day')}. To request one, ${describeReplyTo(site)}. Refund policy: ${refund.address}`,
-  ]
+  const days = pluralize(refund.days, 'day')
+  const offer = refund.isBuiltIn
+    ? `You can request a full refund within ${days}${REFUND_CONDITIONS[kind]}.`
+    : `You can request a refund within ${days} under the conditions of our refund policy.`
+  return [`${offer} To request one, ${describeReplyTo(site)}. Refund policy: ${refund.address}`]
 }
 
 /** Says if the payment was refunded or disputed before the receipt was written. Undefined if it wasn't. */

@@ -3,6 +3,7 @@ export { academyDay, hasAddress, shelfOrder, isForSale, isFreeEpisode, isPublish
 export { listEarlierAddresses, findProductsByAddress, setSale } from './product-saving.queries.ts'
 export { changeAddress, changePrice, PRICE_PENDING, setOnSale } from './selling.service.ts'
 export type { CoverImage, FileWarning, Handout, ProductDraft, ProductFile } from './product-draft.contract.ts'
+export { REFUND_CONDITIONS } from './refund-conditions.rules.ts'
 export { isSellablePrice } from './selling.rules.ts'
 export {
   saveHandouts,

@@ -90,10 +90,6 @@ export async function getRefundPolicy(db: Executor, { refundDays }: Pick<Site, '
   return { days: isBuiltIn || own.includes('{refund_days}') ? refundDays : null, isBuiltIn }
 }
 
-export async function getStatedRefundDays(db: Executor, site: Pick<Site, 'refundDays'>): Promise<number | null> {
-  return (await getRefundPolicy(db, site)).days
-}
-
 /**
  * Returns an operator's text (or the built-in one, if it is empty) as the page would show it, with the saved values.
  */

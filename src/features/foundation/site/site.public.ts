@@ -2,7 +2,7 @@ export { POLICY_NAMES, type PolicyName, findUnfilledPlaceholders } from './polic
 export {
   getCustomPolicyText,
   getPolicyVersion,
-  getStatedRefundDays,
+  getRefundPolicy,
   renderSiteTexts,
   savePolicy,
 } from './policies.service.ts'

@@ -1,14 +1,8 @@
 import type { Kind } from '#shared/kinds.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { useSite } from '#web/shell/site.ts'
+import { REFUND_CONDITIONS } from '../refund-conditions.rules.ts'
 import { IconItem } from './icon-item.tsx'
-
-/** The conditions of a refund, as in the built-in terms (terms.md). */
-const CONDITIONS: Record<Kind, string> = {
-  course: ' if you’ve completed at most a quarter of the lectures and haven’t requested the certificate',
-  document: ' if you haven’t downloaded its files',
-  podcast: '',
-}
 
 type PaymentNotesProps = { kind: Kind; price: string }
 
@@ -24,7 +18,7 @@ export function PaymentNotes({ kind, price }: PaymentNotesProps) {
       {/* If the owner uses other terms, their conditions may differ. The policy is linked next to the price. */}
       {site.refund_days !== null && site.has_built_in_terms && (
         <IconItem icon="check-circle">
-          {`Full refund within ${pluralize(site.refund_days, 'day')}${CONDITIONS[kind]}.`}
+          {`Full refund within ${pluralize(site.refund_days, 'day')}${REFUND_CONDITIONS[kind]}.`}
         </IconItem>
       )}
       <IconItem icon="lock">
