@@ -35,7 +35,8 @@ test('continues after the last lecture with the first incomplete one', () => {
   expect(step).toMatchObject({ to: 'left', lecture: { id: '2' }, number: 2, left: 2 })
 })
 
-test('continues after the last lecture with the exam when nothing else is left', () => {
+test('continues with the exam after any lecture when nothing else is left', () => {
+  expect(getNextStep(lectures(false, true, true), '1')).toEqual({ to: 'examination' })
   expect(getNextStep(lectures(true, true, false), '3')).toEqual({ to: 'examination' })
   expect(getNextStep(lectures(true, true, true), '3')).toEqual({ to: 'examination' })
 })
