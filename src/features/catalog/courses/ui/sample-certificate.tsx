@@ -10,7 +10,13 @@ type SampleCertificateProps = { course: ShownCourse; onClose: () => void }
 /** Shows what a graduate gets. It looks like the PDF, but it clearly was not issued to anyone. */
 export default function SampleCertificate({ course, onClose }: SampleCertificateProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    // The browser focuses the only button, at the end, and on phones it scrolls there.
+    heading.current?.focus({ preventScroll: true })
+    dialog.current?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [])
   return (
     <dialog
       ref={dialog}
@@ -19,7 +25,7 @@ export default function SampleCertificate({ course, onClose }: SampleCertificate
       onClose={onClose}
       className="m-auto w-[min(44rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-4 text-ink shadow-lift backdrop:bg-night/50 sm:p-6"
     >
-      <h2 id="sample-certificate" className="mb-4 text-xl">
+      <h2 ref={heading} id="sample-certificate" tabIndex={-1} className="mb-4 text-xl outline-none">
         Sample certificate
       </h2>
       <Paper course={course} />
