@@ -43,6 +43,7 @@ export function QuestionCard({
   isSending,
   problem,
 }: QuestionCardProps) {
+  const position = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const total = answered.length
   const isFirst = number === 1
@@ -51,8 +52,11 @@ export function QuestionCard({
   // Screen readers announce the new question, and Tab then moves into it. When the exam opens, the focus stays on the
   // page.
   useEffect(() => {
-    const isVisible = (heading.current?.getBoundingClientRect().top ?? 0) >= HEADER_HEIGHT
-    if (movedBy) heading.current?.focus({ preventScroll: movedBy === 'step' && isVisible })
+    if (!movedBy) return
+    heading.current?.focus({ preventScroll: true })
+    // The question's number and the progress bar are above its heading.
+    const isVisible = (position.current?.getBoundingClientRect().top ?? 0) >= HEADER_HEIGHT
+    if (!isVisible) position.current?.scrollIntoView()
   }, [movedBy])
 
   return (
@@ -63,7 +67,7 @@ export function QuestionCard({
         if (chosen !== undefined && !isSending) onNext()
       }}
     >
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
+      <div ref={position} className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
         <p className="font-semibold">
           Question {number}/{total}
         </p>
