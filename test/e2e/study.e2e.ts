@@ -453,6 +453,8 @@ describe('the exam', () => {
     await see(page, 'You scored 8 out of 10')
     expect(await answers.getByRole('listitem').count()).toBe(10)
     await page.getByRole('link', { name: 'View the certificate' }).waitFor()
+    await page.getByRole('link', { name: 'View your certificate' }).waitFor()
+    expect(await button(page, 'Request Certificate').count()).toBe(0)
     await button(page, 'Retake Exam').click()
     await see(page, 'Question 1/10')
     await page.reload()

@@ -1,5 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { questionReportActions } from '#features/learning/question-reports/ui/question-report-actions.ts'
 import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
@@ -84,13 +84,15 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
       failed={<ExamUnavailable />}
     >
       {({ title, passed, certificates, exam }) => {
-        const certificate = findCourseCertificate(certificates, id) && (
-          <CertificateAndNext courseId={id} owned={certificates} />
-        )
+        const certificate = findCourseCertificate(certificates, id)
+        const issued = certificate && {
+          id: certificate.id,
+          card: <CertificateAndNext courseId={id} owned={certificates} />,
+        }
         if (!exam)
           return (
             <ExaminationFrame id={id} title={title}>
-              <EarlierResult examId={id} passed={passed} certificate={certificate} />
+              <EarlierResult examId={id} passed={passed} issued={issued} />
             </ExaminationFrame>
           )
         if ('opensAt' in exam)
@@ -102,7 +104,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
           )
         if (exam.questions.length === 0) return <ExamUnavailable />
         return (
-          <Examination key={id} examId={id} exam={exam} certificate={certificate}>
+          <Examination key={id} examId={id} exam={exam} issued={issued}>
             {passed && <PassedNotice id={id} passedOn={passed.passed_on} />}
             {isSignedIn && exam.paper === null && (
               <Notice className="mb-6">
@@ -127,12 +129,13 @@ function ExamUnavailable() {
   )
 }
 
-type EarlierResultProps = { examId: string; passed: PassedExam; certificate: ReactNode }
+type Issued = ComponentProps<typeof ExamResult>['issued']
+type EarlierResultProps = { examId: string; passed: PassedExam; issued: Issued }
 
-function EarlierResult({ examId, passed, certificate }: EarlierResultProps) {
+function EarlierResult({ examId, passed, issued }: EarlierResultProps) {
   const { paper, questions, result, passed_on: passedOn } = passed
   const asked = paper === null ? undefined : { paper, questions }
-  return <ExamResult examId={examId} result={result} asked={asked} passedOn={passedOn} certificate={certificate} />
+  return <ExamResult examId={examId} result={result} asked={asked} passedOn={passedOn} issued={issued} />
 }
 
 /** Shown while the member retakes an exam that they have already passed. */
@@ -170,11 +173,11 @@ function MemberLinks() {
 type ExaminationProps = {
   examId: string
   exam: EndpointReply<typeof readExam>
-  certificate: ReactNode
+  issued: Issued
   children: ReactNode
 }
 
-function Examination({ examId, exam, certificate, children }: ExaminationProps) {
+function Examination({ examId, exam, issued, children }: ExaminationProps) {
   const { title, paper, first_attempt: firstAttempt, questions } = exam
   const { answers, isSaved, stoppedAt, choose, stopAt, forget } = useSavedAnswers(examId, paper)
   // A saved answer might no longer be among the options.
@@ -192,7 +195,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
           examId={examId}
           result={result}
           asked={paper === null ? undefined : { paper, questions }}
-          certificate={certificate}
+          issued={issued}
         />
       </ExaminationFrame>
     )

@@ -35,12 +35,12 @@ type ExamResultProps = {
   /** The day when the member passed, if that was on an earlier visit. */
   passedOn?: string
   /** The certificate that the member already has. */
-  certificate?: ReactNode
+  issued?: { id: string; card: ReactNode } | undefined
 }
 
 const BUTTON = 'w-full sm:w-64'
 
-export function ExamResult({ examId, result, asked, passedOn, certificate }: ExamResultProps) {
+export function ExamResult({ examId, result, asked, passedOn, issued }: ExamResultProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isNew = passedOn === undefined
   useEffect(() => {
@@ -81,22 +81,34 @@ export function ExamResult({ examId, result, asked, passedOn, certificate }: Exa
           You scored {result.score} out of {result.total}
         </p>
         <p className="money mt-2 mb-4 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
-        <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
-        <p className="mb-2 text-sm font-semibold">A score of exactly 80% is enough, too.</p>
-        <p className="mb-5 text-sm text-muted">Certificate will be sent to your E-mail</p>
+        {!(result.passed && issued) && (
+          <>
+            <p className="text-sm text-muted">
+              You can only request certificate if your average score is more than 80%
+            </p>
+            <p className="mb-2 text-sm font-semibold">A score of exactly 80% is enough, too.</p>
+            <p className="mb-5 text-sm text-muted">Certificate will be sent to your E-mail</p>
+          </>
+        )}
         {result.retake && <RetakeLimit retake={result.retake} />}
         <div className="flex flex-col items-center gap-3">
           {result.waits_for_lectures ? (
             <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
               Continue with the lectures
             </ButtonLink>
+          ) : result.percentage < MIN_PASSING_PERCENT ? null : issued ? (
+            <ButtonLink
+              to={pageAddress('/Certificate/:id', { id: issued.id })}
+              variant="study-later"
+              className={BUTTON}
+            >
+              View your certificate
+            </ButtonLink>
           ) : (
-            result.percentage >= MIN_PASSING_PERCENT && (
-              <>
-                <CertificateButton examId={examId} isRepeated={Boolean(certificate)} />
-                {!certificate && <RefundNote />}
-              </>
-            )
+            <>
+              <CertificateButton examId={examId} />
+              <RefundNote />
+            </>
           )}
           {!result.passed && (
             <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
@@ -112,7 +124,7 @@ export function ExamResult({ examId, result, asked, passedOn, certificate }: Exa
           </Button>
         </div>
       </section>
-      {result.passed && certificate}
+      {result.passed && issued?.card}
       {result.percentage >= MIN_PASSING_PERCENT && !result.waits_for_lectures && <EvaluationPrompt examId={examId} />}
       {result.passed ? (
         <ExamReview examId={examId} result={result} />
@@ -139,8 +151,7 @@ function EvaluationPrompt({ examId }: { examId: string }) {
   )
 }
 
-/** A repeated request sends the same certificate again. */
-function CertificateButton({ examId, isRepeated }: { examId: string; isRepeated: boolean }) {
+function CertificateButton({ examId }: { examId: string }) {
   const [whyNamed, setWhyNamed] = useState<string>()
   const action = useAction<typeof examActions>({
     unreachable: 'We couldn’t request your certificate. Try again.',
@@ -159,12 +170,7 @@ function CertificateButton({ examId, isRepeated }: { examId: string; isRepeated:
   return (
     <>
       <ActionNotice action={action} className="w-full text-left" />
-      <Button
-        variant={isRepeated ? 'study-later' : 'study'}
-        className={BUTTON}
-        busy={action.isBusy}
-        onClick={() => void request()}
-      >
+      <Button variant="study" className={BUTTON} busy={action.isBusy} onClick={() => void request()}>
         {action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
       </Button>
     </>
