@@ -5,6 +5,7 @@ import { loginAddress, pageAddress } from '#shared/pages.ts'
 import { getProductPage } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { call } from '#web/client/api.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
 import { memberLoader, toPending } from '#web/client/load-state.ts'
 import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -38,10 +39,12 @@ export const clientLoader = memberLoader(
 )
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const isSignedIn = useIsSignedIn()
   return (
     <div className="page-width">
       <PageHeading title="Search">
-        {'Search courses, podcasts, and documents. Log in to search inside your courses.'}
+        Search courses, podcasts, and documents.{' '}
+        {isSignedIn ? 'Your own courses are searched inside, too.' : 'Log in to search inside your courses.'}
       </PageHeading>
       <SearchForm key={loaderData.view.words} {...loaderData.view} />
       <ResultList {...loaderData.view} />
