@@ -17,10 +17,9 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
   const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
   return (
-    // These buttons are grouped with the public one below.
-    <div className="flex flex-col">
+    <div>
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">This is your certificate</h2>
-      <div className="mt-auto grid grid-cols-2 gap-3 @lg:flex">
+      <div className="grid grid-cols-2 gap-3 @lg:flex">
         <LinkedInLink certificate={forLinkedIn} onTaken={() => setLeft(true)} className="col-span-2" />
         <Button
           variant="quiet"
@@ -42,7 +41,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
           </Button>
         )}
       </div>
-      <ActionStatus status={action.status} className="mt-2" />
+      <ActionStatus status={action.status} className="mt-2 empty:mt-0" />
       {hasLeft && (
         <div className="mt-2">
           <LinkedInFields certificate={forLinkedIn} />

@@ -13,7 +13,7 @@ import { CredentialLink } from './credential-link.tsx'
 import { ActionStatus } from './action-status.tsx'
 
 /**
- * How to verify and share a certificate. The holder's private actions replace the public text in the same space, so
+ * How to verify and share a certificate. The holder's private actions replace the contact details in the same space, so
  * that the layout doesn't shift once the viewer turns out to be the holder.
  */
 export function VerifyCertificate({ certificate }: { certificate: Certificate }) {
@@ -31,31 +31,35 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
       aria-label={own ? 'Share it' : 'How to verify'}
       className="@container rounded-card border border-line bg-wash p-5 sm:px-10 sm:py-6 print:hidden"
     >
-      <div className="grid *:[grid-area:1/1]">
-        <div className={classes(own && 'invisible')}>
-          <h2 className="mb-2 font-sans text-base font-semibold tracking-normal">How to verify</h2>
-          <p className="max-w-text text-sm">
-            Check that this page’s address starts with{' '}
-            <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. The page at that
-            address is always current. A PDF or image alone isn’t proof. Scan its QR code or open its link to reach this
-            page.
-          </p>
-          <CertificateContact />
-        </div>
-        {own}
-      </div>
+      <h2 className="mb-2 font-sans text-base font-semibold tracking-normal">How to verify</h2>
+      <p className="max-w-text text-sm">
+        Check that this page’s address starts with{' '}
+        <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. The page at that
+        address is always current. A PDF or image alone isn’t proof. Scan its QR code or open its link to reach this
+        page.
+      </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button variant="quiet" className="max-sm:grow" onClick={() => void action.submit('copy', 'The link', address)}>
           Copy link
         </Button>
         {certificate.is_signed && <CredentialLink id={id} courseName={courseName} className="max-sm:grow" />}
-        <ActionStatus status={action.status} />
+        <ActionStatus status={action.status} className="empty:absolute max-sm:basis-full" />
       </div>
-      <p className="mt-2 text-sm">
-        <Link to={pageAddress('/Certificate/')} className="text-link underline underline-offset-2">
-          Verify another certificate
-        </Link>
-      </p>
+      {/* The least heights are those of the holder's heading and buttons. */}
+      <div className="mt-4 grid min-h-[8.75rem] *:[grid-area:1/1] @lg:min-h-21">
+        <div className={classes(own && 'invisible')}>
+          <CertificateContact />
+          <p className="text-sm">
+            <Link
+              to={pageAddress('/Certificate/')}
+              className="inline-flex min-h-11 items-center text-link underline underline-offset-2"
+            >
+              Verify another certificate
+            </Link>
+          </p>
+        </div>
+        {own}
+      </div>
       <p role="status" className="mt-2 text-sm empty:mt-0">
         {isOver && (
           <>
