@@ -134,6 +134,10 @@ test('next to the price are the whole study time, a sample of the certificate, a
   await sample.getByText('Certificate of Completion', { exact: true }).waitFor()
   for (const words of ['Not a license', 'No contact hours', 'self-reported'])
     expect(await sample.innerText()).toContain(words)
+  expect(await sample.evaluate((dialog) => [dialog.scrollTop, dialog.contains(document.activeElement)])).toEqual([
+    0,
+    true,
+  ])
   expect(await findings(page)).toEqual([])
   await sample.getByRole('button', { name: 'Close' }).click()
   await sample.waitFor({ state: 'hidden' })

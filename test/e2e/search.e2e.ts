@@ -184,6 +184,8 @@ test.skipIf(isEveryChange)(
     const opening = (await demo.get(`/Academy/api/discussion/${thread}/from/0/`)).body.posts[0].id as string
     await demo.post(`/Academy/api/discussion/post/${opening}/delete/`)
     await page.goto('/Search/?q=kinkajou')
+    await page.getByText('Results include what’s inside your courses.').waitFor()
+    expect(await page.getByText('Log in to search').count()).toBe(0)
     await page.getByText('No results for “kinkajou.”').waitFor()
     expect(complaints).toEqual([])
   },

@@ -323,13 +323,13 @@ describe('the exam', () => {
     expect(await page.getByRole('radio').nth(2).isChecked()).toBe(true)
     expect(await button(page, 'Submit').count()).toBe(0)
 
-    // On a small screen, the next question starts on the screen although the button was at its bottom.
+    // On a small screen, the next question and its number are on the screen although the button was at its bottom.
     await page.setViewportSize({ width: 360, height: 480 })
     await button(page, 'Next').scrollIntoViewIfNeeded()
     await button(page, 'Next').click()
     await see(page, 'Question 2/10')
-    const question = page.locator('legend h2')
-    await expect.poll(async () => (await question.boundingBox())?.y).toBeGreaterThan(64)
+    const number = page.getByText('Question 2/10')
+    await expect.poll(async () => (await number.boundingBox())?.y).toBeGreaterThan(64)
   })
 
   test('opens where the learner stopped, lists all questions, and is submitted only when all are answered', async () => {

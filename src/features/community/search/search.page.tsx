@@ -44,7 +44,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     <div className="page-width">
       <PageHeading title="Search">
         Search courses, podcasts, and documents.{' '}
-        {isSignedIn ? 'Your own courses are searched inside, too.' : 'Log in to search inside your courses.'}
+        {isSignedIn ? 'Results include what’s inside your courses.' : 'Log in to search inside your courses.'}
       </PageHeading>
       <SearchForm key={loaderData.view.words} {...loaderData.view} />
       <ResultList {...loaderData.view} />
