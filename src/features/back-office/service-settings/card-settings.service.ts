@@ -64,7 +64,7 @@ type SaveCards = { form: CardForm; revision: string; by: Staff }
 
 /** Saves the keys after Stripe has accepted them. Earlier payments stay in the account in which they were opened. */
 export async function saveCardSettings(
-  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'services'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'services'>,
   { form: typed, revision, by }: SaveCards,
 ): Promise<Saved> {
   const { config, db, log, now } = deps
@@ -95,7 +95,7 @@ export async function saveCardSettings(
   }
   const isMoved = stored !== undefined && isOtherAccount(stored.settings, settings)
   const after = { mode: isLive ? 'live' : 'test', ...(isMoved && { account: 'changed' }) }
-  return storeChange(deps, change, async () => {
+  const saved = await storeChange(deps, change, async () => {
     // The webhook is added only now. Otherwise, the webhook of an owner whose keys are not saved would stay at Stripe.
     const { message, createdId, ...webhook } = await chooseWebhook(deps, { form, keys, settings, stored })
     const secrets = { secretKey: keys.secretKey, webhookSecrets: webhook.secrets }
@@ -105,6 +105,15 @@ export async function saveCardSettings(
     }
     return { kind: 'cards', settings, secrets, after, message, undo }
   })
+  return { ...saved, message: saved.message + (await describeEarlierPayments(deps)) }
+}
+
+/** Returns a hint if earlier payments can't be refunded with the keys that are in use now, for example after a move. */
+async function describeEarlierPayments({ db, now, payments }: Pick<Deps, 'db' | 'now' | 'payments'>): Promise<string> {
+  const findings = await checkEarlierPayments({ db, now, payments, formerKeys: [] })
+  return findings.some(({ isWrong }) => isWrong)
+    ? ' Some earlier payments can’t be refunded with these keys. Press Check keys to see what to do.'
+    : ''
 }
 
 /** False if it is unknown because a key may not read its account. */

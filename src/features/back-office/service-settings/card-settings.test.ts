@@ -7,10 +7,12 @@ import { reconcilePayments } from '#features/commerce/payments/payments.public.t
 import { createStripePayments } from '#platform/payments.ts'
 import { createSwitchablePayments, type PaymentsInUse } from '#platform/services/switchable-payments.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { startStripeEmulator } from '../../../../stripe-emulator/server.ts'
 import { findKeyErrors } from './card-settings.rules.ts'
+import { saveCardSettings } from './card-settings.service.ts'
 
 const URL = '/Academy/api/studio/settings/payments/'
 const PAY = '/Academy/create-payment-intent/'
@@ -81,6 +83,23 @@ async function listWebhooks({ url, secretKey }: { url: string; secretKey: string
   }
   return data.map((endpoint) => endpoint.url)
 }
+
+test('says when earlier payments were made with keys that are missing now', async () => {
+  const { deps, keys, pool, member, course } = await setUp()
+  const [{ id: memberId }, { id: productId }] = [await member(), await course()]
+  await pool.query(
+    `insert into purchases (member_id, product_id, list_price_cents, price_cents, currency, state, is_live,
+       payment_intent_id, paid_at) values ($1, $2, 100, 100, 'usd', 'paid', true, 'pi_elsewhere', now())`,
+    [memberId, productId],
+  )
+  const save = async (payments: typeof deps.payments, revision: string) =>
+    saveCardSettings({ ...deps, payments }, { form: keys, revision, by: OPERATOR })
+  const known = await save(deps.payments, 'none')
+  expect(known.message).toBe('Saved. Stripe accepts the keys.')
+  const { readIntent } = deps.payments
+  const live = await save({ ...deps.payments, isLive: true, readIntent }, known.revision)
+  expect(live.message).toContain('Some earlier payments can’t be refunded with these keys.')
+})
 
 test('refuses wrong, mixed, foreign, and live keys by field, and stores nothing', async () => {
   const { owner, keys, emulator, pool, deps } = await setUp()
