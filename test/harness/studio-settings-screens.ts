@@ -132,6 +132,33 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'studio: email texts',
+    as: 'staff',
+    address: '/Studio/EmailTexts/',
+    prepare: waitForText('Security notices'),
+  },
+  {
+    name: 'studio: email text',
+    as: 'staff',
+    address: '/Studio/EmailTexts/receipt/',
+    async prepare(page) {
+      await page.frameLocator('iframe').getByText('Thanks for your order').waitFor()
+    },
+  },
+  {
+    name: 'studio: email text with errors',
+    as: 'staff',
+    address: '/Studio/EmailTexts/refund/',
+    async prepare(page) {
+      await page.getByLabel('Subject').fill('Your refund, {nmae}')
+      await page.getByLabel('Opening lines').fill('We refunded {amount.')
+      await button(page, 'Computer').click()
+      await page.getByText(/The preview shows the earlier text/).waitFor()
+      await button(page, 'Save').click()
+      await page.getByText('There is no {nmae}. Did you mean {name}?').first().waitFor()
+    },
+  },
+  {
     name: 'studio: payments',
     as: 'staff',
     address: '/Studio/Payments/',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
+import { EMAIL_STYLE } from '../mail/email-template.ts'
 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -77,7 +78,9 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
     "default-src 'self'",
     ['script-src', "'self'", ...hashes, ...provider.scripts].join(' '),
     // Positioned popups have style attributes. Style elements are inline only during hot reload.
-    isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    isHot
+      ? "style-src 'self' 'unsafe-inline'"
+      : [`style-src 'self'${isStudio ? ` '${EMAIL_STYLE_HASH}'` : ''}`, "style-src-attr 'unsafe-inline'"].join('; '),
     "img-src 'self' data:",
     "font-src 'self' data:",
     ['media-src', "'self'", ...(storage === undefined ? [] : [storage]), ...(isStudio ? ['blob:'] : [])].join(' '),
@@ -115,6 +118,9 @@ const PROVIDER = {
   none: { opensWindows: false, scripts: [], calls: [], frames: [] },
   'stand-in': { opensWindows: false, scripts: [], calls: [], frames: [] },
 }
+
+/** For previews of emails, whose frames inherit the policy of the page. */
+const EMAIL_STYLE_HASH = sha256(EMAIL_STYLE)
 
 function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`

@@ -35,6 +35,23 @@ const SERIF = "font-family:Georgia,'Times New Roman',serif"
 /** Allows line breaks inside long names, because they may be wider than the screen of a phone. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
+/** The style element of every email. The Content Security Policy of the studio allows it, for previews. */
+export const EMAIL_STYLE = `
+:root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .page { padding: 20px 12px !important; }
+  .card { padding: 26px 20px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .paper { background: #10192b !important; }
+  .card { background: #18233a !important; border-color: #33415c !important; }
+  .ink { color: #eef2f8 !important; }
+  .muted { color: #aab6cb !important; }
+  .rule { border-color: #33415c !important; }
+  .button { background: #2d6cb0 !important; }
+  .link { color: #9cc4f2 !important; }
+}
+`
 
 /**
  * Renders an email in the layout that all emails of the academy share. It is readable as plain text, without styles,
@@ -114,22 +131,7 @@ function renderHtml({
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(subject)}</title>
-<style>
-:root { color-scheme: light dark; }
-@media (max-width: 480px) {
-  .page { padding: 20px 12px !important; }
-  .card { padding: 26px 20px !important; }
-}
-@media (prefers-color-scheme: dark) {
-  .paper { background: #10192b !important; }
-  .card { background: #18233a !important; border-color: #33415c !important; }
-  .ink { color: #eef2f8 !important; }
-  .muted { color: #aab6cb !important; }
-  .rule { border-color: #33415c !important; }
-  .button { background: #2d6cb0 !important; }
-  .link { color: #9cc4f2 !important; }
-}
-</style>
+<style>${EMAIL_STYLE}</style>
 </head>
 <body class="paper" style="margin:0;background:#fbfaf7">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>

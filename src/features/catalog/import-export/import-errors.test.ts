@@ -220,6 +220,16 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     'site.yaml:1: time_zone must be a time zone, such as Chicago, Central, or America/Chicago',
   ],
   [
+    'an unknown variable in the text of an email',
+    site("email_texts:\n  receipt:\n    subject: 'Hi {nmae}'\n"),
+    'site.yaml:3: receipt, subject: There is no {nmae}. Did you mean {name}?',
+  ],
+  [
+    'the text of an unknown email',
+    site('email_texts:\n  receipts:\n    subject: Hi\n'),
+    'site.yaml:2: unknown email; did you mean receipt?',
+  ],
+  [
     'a popular course misspelt',
     site('popular_courses:\n  - reading-a-rekord\n'),
     "site.yaml: popular_courses: there is no course 'reading-a-rekord'; did you mean 'reading-a-record'?",

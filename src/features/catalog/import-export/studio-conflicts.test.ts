@@ -84,6 +84,29 @@ test("rejects overwriting the studio's site changes in an import and shows all t
   expect(await load()).toContain('changed    site.yaml')
 })
 
+test("imports and exports the texts of emails, and does not overwrite the studio's", async () => {
+  const { deps, as, member, write, load } = await academyWithFolder()
+  const owner = as(await member({ role: 'owner' }))
+  const address = '/Academy/api/studio/email-texts/receipt/'
+  const texts = `email_texts:\n  receipt:\n    subject: 'Hi {name}'\n    opening: |\n      {item}\n      is ready.\n`
+  await write('site.yaml', SETTINGS + texts)
+  await load()
+  const { subject, opening, revision } = (await owner.get(address)).body
+  expect([subject, opening]).toEqual(['Hi {name}', '{item}\n\nis ready.'])
+  await owner.post(address, { subject: 'Hello {name}', opening: '{item} is ready.', revision })
+  await expect(load()).rejects.toThrow(
+    'site, email_texts › receipt › subject: at the last import "Hi {name}", in the studio "Hello {name}", in this folder "Hi {name}"',
+  )
+  const exported = await mkdtemp(path.join(tmpdir(), 'academy-over-'))
+  onTestFinished(() => rm(exported, { recursive: true, force: true }))
+  await exportFolder(deps, exported)
+  expect(await readFile(path.join(exported, 'site.yaml'), 'utf8')).toMatch(
+    /email_texts:\n {2}receipt:\n {4}subject: "?Hello \{name\}"?\n/,
+  )
+  expect(await importFolder(deps, exported, OPERATOR)).toMatchObject({ report: { settings: { outcome: 'unchanged' } } })
+  expect((await owner.get(address)).body.subject).toBe('Hello {name}')
+})
+
 test.skipIf(isEveryChange)(
   "merges separate changes in folder and studio once the folder includes the studio's part",
   async () => {

@@ -154,6 +154,12 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
       },
       { to: '/Studio/Email/', label: 'Email', about: 'Mail server and sender', act: 'see service settings' },
       {
+        to: '/Studio/EmailTexts/',
+        label: 'Email texts',
+        about: 'Subject and opening lines of each email to members',
+        act: 'see site settings',
+      },
+      {
         to: '/Studio/Payments/',
         label: 'Payments',
         about: 'Stripe keys, webhook, and sales tax',
