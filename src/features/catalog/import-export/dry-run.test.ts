@@ -162,7 +162,7 @@ test.skipIf(isEveryChange)('reports what the folder omits, with the new product 
 
 test('reports errors in a dry run and stores nothing', async () => {
   const { deps, folder, course, everything } = await academyAndFolder()
-  await change(path.join(course, 'course.md'), 'price: 149', 'price: $149')
+  await change(path.join(course, 'course.md'), 'price: 149', 'price: 1.299,00')
   const before = await everything()
   expect(await importFolder(deps, folder, OPERATOR, { isDryRun: true })).toMatchObject({
     problems: [{ file: 'courses/reading-a-record/course.md', line: 4 }],

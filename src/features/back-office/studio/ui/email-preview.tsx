@@ -55,6 +55,7 @@ export function EmailPreview({ name, text, saved }: { name: EmailName; text: Tex
       <div
         role="region"
         aria-label="Email"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- On a phone it scrolls, by keys, too.
         tabIndex={0}
         className="max-w-full overflow-x-auto rounded-card border border-line"
       >
