@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { darkFindings, findings } from '../oracles/axe.ts'
 import { answerAll } from '../harness/examination.ts'
 import { createApiClient, getToken } from '../harness/api-client.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { button, changeAnswer, COURSE } from '../harness/screen.ts'
@@ -124,4 +125,23 @@ test('for contact hours, the result lists the missing steps, marks each field, a
     .click()
   expect(await page.locator('[aria-invalid=true]').count()).toBe(5)
   await page.context().close()
+})
+
+test('a name that can’t be printed is corrected in the form that shows it', async () => {
+  await runCommand(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'a colleague')
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const name = { first_name: '美玲', last_name: 'Chen', credentials_after_name: 'RN' }
+  expect((await createApiClient(academy.url, token).post('/Academy/api/account/name/', name)).status).toBe(200)
+  const { page } = await openPage(browser, academy.url, 390, token)
+  await page.goto(`/Examination/${COURSE}`)
+  await answerAll(page, COURSE, 10)
+  await button(page, 'Submit').click()
+  await button(page, 'Request Certificate').click()
+  await page.getByText('Certificates can’t include').waitFor()
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Chen')
+  expect(await page.getByLabel('Credentials after your name').inputValue()).toBe('RN')
+  await page.getByLabel('First name').fill('Mei-Ling')
+  await page.getByText('Mei-Ling Chen, RN', { exact: true }).waitFor()
+  await button(page, 'Request Certificate').click()
+  await page.waitForURL((url) => url.pathname === '/MyAcademy/')
 })

@@ -8,7 +8,7 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { readCertificate } from './certificates.contract.ts'
+import type { findCertificate, readCertificate } from './certificates.contract.ts'
 import { certificateActions } from './ui/certificate-actions.ts'
 import { CertificatePaper, CertificateStatus } from './ui/certificate-paper.tsx'
 import { CertificateContact } from './ui/certificate-contact.tsx'
@@ -46,8 +46,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // Links at the end of a sentence are often copied with its punctuation.
   const id = params.id.replace(/[^\w-]+$/, '')
   if (id !== '' && id !== params.id) throw redirect(pageAddress('/Certificate/:id', { id }))
-  const certificate = await context.get(apiContext)<typeof readCertificate>('GET /Academy/api/certificate/:id/', {
+  const call = context.get(apiContext)
+  const certificate = await call<typeof readCertificate>('GET /Academy/api/certificate/:id/', {
     params: { id: params.id },
+  }).catch(async (error: unknown) => {
+    if (!isNotFoundError(error)) throw error
+    // Links typed from paper often have wrong capitalization or characters that look alike.
+    const found = await call<typeof findCertificate>('GET /Academy/api/certificate/find/:id/', {
+      params: { id: params.id },
+    })
+    throw redirect(pageAddress('/Certificate/:id', found))
   })
   return { certificate, checkedAt: new Date().toISOString() }
 }
@@ -77,8 +85,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       title="Certificate not found"
       action={<ButtonLink to={pageAddress('/Certificate/')}>Enter the certificate ID</ButtonLink>}
     >
-      No certificate matches this link. It must be complete, with the same uppercase and lowercase letters as on the
-      certificate. If it is, contact <EmailLink />.
+      No certificate matches this link. Compare it with the one on the certificate, character by character. If they are
+      the same, contact <EmailLink />.
     </NotFound>
   )
 }

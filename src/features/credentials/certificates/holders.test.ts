@@ -328,3 +328,23 @@ test('a link that was copied with the punctuation after it opens the certificate
   const unknown = await open('k2Yx7Qm4-_')
   expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('No certificate matches this link')])
 })
+
+test('a link with wrong capitalization or characters that look alike opens the certificate', async () => {
+  const academy = await testAcademy({ pages: loadBuiltPages })
+  const course = await academy.course({ questions: 1 })
+  const member = await academy.member()
+  await academy.purchase(member.id, course.id)
+  const call = academy.as(member)
+  await succeed(call.post('/Academy/api/account/name/', NAME))
+  await takeExam(call, course, 'right')
+  const request = `/Academy/api/course/examination/request/certificate/${course.slug}`
+  await succeed(call.post(request, { exam_id: course.slug }))
+  const { rows } = await academy.pool.query<{ id: string }>('select id from certificates')
+  const [{ id } = { id: '' }] = rows
+  const visitor = academy.as(undefined)
+  for (const typed of [id.toLowerCase(), id.toUpperCase()])
+    expect(await visitor.get(`/Certificate/${typed}`, { accept: 'text/html' })).toMatchObject({
+      status: 302,
+      headers: { location: `/Certificate/${id}` },
+    })
+})

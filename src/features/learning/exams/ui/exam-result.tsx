@@ -152,7 +152,7 @@ function EvaluationPrompt({ examId }: { examId: string }) {
 }
 
 function CertificateButton({ examId }: { examId: string }) {
-  const [whyNamed, setWhyNamed] = useState<string>()
+  const [refused, setRefused] = useState<{ why: string; stored: Name }>()
   const action = useAction<typeof examActions>({
     unreachable: 'We couldn’t request your certificate. Try again.',
   })
@@ -163,10 +163,10 @@ function CertificateButton({ examId }: { examId: string }) {
     if (requested?.state === 'stored')
       await navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))
     if (requested?.state === 'steps-missing') await navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
-    if (requested?.state === 'name-missing') setWhyNamed(requested.why)
+    if (requested?.state === 'name-missing') setRefused(requested)
   }
 
-  if (whyNamed !== undefined) return <CertificateNameForm why={whyNamed} action={action} onRequest={request} />
+  if (refused) return <CertificateNameForm {...refused} action={action} onRequest={request} />
   return (
     <>
       <ActionNotice action={action} className="w-full text-left" />
