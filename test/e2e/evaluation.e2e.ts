@@ -18,6 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
+/** A member with the course and no certificate. */
+async function grantedNewcomer(): Promise<string> {
+  await runCommand(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'a colleague')
+  return getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+}
+
 const rating = (page: Page, question: RegExp) => page.getByRole('radiogroup', { name: question })
 
 test('after passing, one press opens the evaluation; filled in once by keyboard, it leads to the certificate', async () => {
@@ -97,7 +103,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
 })
 
 test('for contact hours, the result lists the missing steps, marks each field, and focuses the first', async () => {
-  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
+  const token = await grantedNewcomer()
   const { page } = await openPage(browser, academy.url, 390, token)
   await changeAnswer<object>(CALL, (steps) => ({
     ...steps,
@@ -128,8 +134,7 @@ test('for contact hours, the result lists the missing steps, marks each field, a
 })
 
 test('a name that can’t be printed is corrected in the form that shows it', async () => {
-  await runCommand(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'a colleague')
-  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const token = await grantedNewcomer()
   const name = { first_name: '美玲', last_name: 'Chen', credentials_after_name: 'RN' }
   expect((await createApiClient(academy.url, token).post('/Academy/api/account/name/', name)).status).toBe(200)
   const { page } = await openPage(browser, academy.url, 390, token)
