@@ -29,6 +29,7 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/Home': 'your-academy#the-home-page',
   '/Studio/Law': 'daily-tasks#reviewing-the-law',
   '/Studio/Log': 'daily-tasks#everything-else',
+  '/Studio/Look': null,
   '/Studio/Mails': 'daily-tasks#i-got-no-email',
   '/Studio/Menu': 'your-academy#site-settings',
   '/Studio/Orders': 'daily-tasks#refund-an-order',
