@@ -373,7 +373,7 @@ test('a buyer who wants a refund finds the terms and the contact, before buying 
   await typeCard(page)
   await button(page, /^Pay /).click()
   await page.waitForURL('**/MyDocuments/**')
-  const receipt = await named.academy.findEmail('receipt: ')
+  const receipt = await named.academy.findEmail('receipt: Exam Test Quick Reference')
   expect(receipt.text).toContain(
     'full refund within 14 days if you haven’t downloaded its files. To request one, please reply',
   )
