@@ -36,7 +36,7 @@ export function findVisibleStrings(parts: string[] = []): VisibleString[] {
     .flatMap((file) => findStrings(file, readFileSync(path.join(ROOT, file), 'utf8')))
 }
 
-/** A filled-in value counts as one word. */
+/** A placeholder (`{…}`) counts as one word. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}…]/u.test(word)).length
 }
@@ -60,7 +60,7 @@ function findStrings(file: string, source: string): VisibleString[] {
   visit(parseSync(file, source).program, false)
   return strings
 
-  /** `isShown`: directly in JSX or in a visible attribute, where even a single word counts. */
+  /** `isShown`: whether the node is directly in JSX or in a visible attribute. There, even a single word is text. */
   function visit(node: Node, isShown: boolean): void {
     if (isHidden(node)) return
     if (node.type === 'JSXText') add(node.start, node.value, true)

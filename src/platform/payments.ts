@@ -37,7 +37,7 @@ export type PaymentOrder = {
   metadata?: Record<string, string>
 }
 
-/** The card provider. Every call ends within 4.4 seconds. Otherwise, it throws `ProviderUnavailable`. */
+/** The card provider. A call that takes longer than 4.4 seconds throws `ProviderUnavailable`. */
 export type Payments = {
   /**
    * Opens a payment intent. Repeated calls for the same purchase and customer return the same intent. Throws

@@ -45,7 +45,7 @@ const list = (id: string, body: DiscussionFilter, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** `?lecture=what-a-dme-is&unanswered` shows one lecture's threads without replies. */
+/** `?lecture=what-a-dme-is&unanswered` shows only that lecture's threads that have no replies. */
 function parseFilter(search: URLSearchParams) {
   return { lecture: search.get('lecture'), unanswered: search.has('unanswered'), after: search.get('after') }
 }

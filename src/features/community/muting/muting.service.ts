@@ -114,7 +114,7 @@ export async function getMute({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: s
   return mute && mute.until > now() ? mute : undefined
 }
 
-/** Like `getMute`, as shown to the member; undefined for staff. */
+/** Returns the message that tells a member about their mute, or undefined. */
 export async function getOwnMute(
   deps: Pick<Deps, 'db' | 'now'>,
   { memberId, isStaff }: Pick<PostAttempt, 'memberId' | 'isStaff'>,

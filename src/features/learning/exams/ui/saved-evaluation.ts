@@ -37,7 +37,7 @@ function read(key: string): Partial<EvaluationDraft> {
   return isEvaluationDraft(saved) ? saved : {}
 }
 
-/** Ignores drafts saved by another version of this code. */
+/** Whether a saved draft has the current format. Another version of this code may have saved it. */
 function isEvaluationDraft(value: unknown): value is EvaluationDraft {
   if (
     !(value instanceof Object) ||
