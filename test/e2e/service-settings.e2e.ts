@@ -61,6 +61,7 @@ test('an owner sets up email from the setup list and sees why a test email fails
   server.refuse(undefined)
   await press('button', 'Send a test email')
   await say(page, /^Sent to /)
+  await page.getByRole('link', { name: 'Next: set up two-factor authentication' }).waitFor()
   expect(presses()).toBeLessThanOrEqual(MAX_PRESSES)
   expect(server.received.at(-1)?.source).toContain('Test email from')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -84,6 +85,34 @@ test('an owner enters Stripe keys: wrong ones keep what was typed, right ones ap
   await expect
     .poll(async () => (await (await fetch(`${academy.url}/Academy/api/site/`)).json()).cards.publishableKey)
     .toBe(emulator.publishableKey)
+})
+
+test('after saving, a setting’s page links to the first open setup step, unless that step is on this page', async () => {
+  const { page, press } = await openStudio(360)
+  let open = 'keys'
+  await page.route('**/studio/setting-up/', async (route) => {
+    const reply = await route.fetch()
+    const { steps } = await reply.json()
+    const shown = steps.map((step: { step: string }) => ({ ...step, is_done: step.step !== open }))
+    await route.fulfill({ response: reply, json: { steps: shown } })
+  })
+  const save = async () => {
+    await press('button', 'Save')
+    await say(page, 'No changes to save.')
+  }
+  const next = page.getByRole('main').getByRole('link', { name: /^Next:/ })
+  await page.goto('/Studio/Policies/')
+  expect(await next.count()).toBe(0)
+  await save()
+  await press('link', 'Next: connect Stripe')
+  await page.waitForURL('**/Studio/Payments/')
+  open = 'site'
+  await page.goto('/Studio/Site/')
+  const answered = page.waitForResponse('**/studio/setting-up/')
+  await save()
+  await answered
+  expect(await next.count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
 test('neither page loses what was typed when another page is opened, unless the owner leaves without saving', async () => {

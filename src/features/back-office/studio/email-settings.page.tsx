@@ -14,6 +14,7 @@ import { LeaveNotice } from './ui/leave-notice.tsx'
 import { emailSettingsActions } from './ui/service-settings-actions.ts'
 import { SavedLine, ServiceStateNotice } from './ui/service-state.tsx'
 import { SettingsSection } from './ui/settings-section.tsx'
+import { NextSetupStep } from './ui/setup.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type Read = EndpointReply<typeof readEmailSettings>
@@ -146,6 +147,7 @@ function EmailSettings({ read }: { read: Read }) {
             </Button>
           )}
         </div>
+        {!isChanged && action.status?.kind === 'success' && <NextSetupStep />}
         {canTest && isChanged && <p className="text-sm text-muted">Save your changes before you send a test email.</p>}
         <SavedLine saved={read.saved} />
       </div>

@@ -14,6 +14,7 @@ import { LeaveNotice } from './ui/leave-notice.tsx'
 import { paymentSettingsActions } from './ui/service-settings-actions.ts'
 import { SavedLine, ServiceStateNotice } from './ui/service-state.tsx'
 import { SettingsSection } from './ui/settings-section.tsx'
+import { NextSetupStep } from './ui/setup.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type Read = EndpointReply<typeof readPaymentSettings>
@@ -154,6 +155,7 @@ function PaymentSettings({ read }: { read: Read }) {
             )}
           </div>
           {findings && <Findings findings={findings} />}
+          {!isChanged && action.status?.kind === 'success' && <NextSetupStep />}
           <SavedLine saved={read.saved} />
         </div>
       </Form>

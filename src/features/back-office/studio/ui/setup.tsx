@@ -1,34 +1,59 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { useLocation } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { readSetup } from '../setup.contract.ts'
 import { useStaff } from './staff.ts'
 
 type Steps = EndpointReply<typeof readSetup>['steps']
 
-const TITLES: Readonly<
-  Record<
-    Steps[number]['step'],
-    { title: string; to?: PageAddress | { pathname: PageAddress; search: string }; link?: string }
-  >
-> = {
+type StepTitle = {
+  title: string
+  to: PageAddress | { pathname: PageAddress; search: string }
+  link: string
+  /** Names the step after “Next:” on other pages. */
+  next: string
+}
+
+const TITLES: Readonly<Record<Steps[number]['step'], StepTitle>> = {
   factor: {
     title: 'Two-factor authentication',
     to: { pathname: '/Account/Security', search: '?next=/Studio/' },
     link: 'Set up',
+    next: 'set up two-factor authentication',
   },
-  site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Add details' },
-  mail: { title: 'Email works', to: '/Studio/Email/', link: 'Set up email' },
-  keys: { title: 'Stripe keys are valid', to: '/Studio/Payments/', link: 'Enter keys' },
-  course: { title: 'First course published', to: '/Studio/Catalogue/', link: 'Create a course' },
-  home: { title: 'Home page published', to: '/Studio/Home/', link: 'Review and publish' },
-  purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses' },
-  webhook: { title: 'Stripe reports payments (webhook)', to: '/Studio/Payments/', link: 'Check the webhook' },
-  live: { title: 'Accept live payments', to: '/Studio/Payments/', link: 'Enter live keys' },
+  site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Add details', next: 'add contact details' },
+  mail: { title: 'Email works', to: '/Studio/Email/', link: 'Set up email', next: 'set up email' },
+  keys: { title: 'Stripe keys are valid', to: '/Studio/Payments/', link: 'Enter keys', next: 'connect Stripe' },
+  course: {
+    title: 'First course published',
+    to: '/Studio/Catalogue/',
+    link: 'Create a course',
+    next: 'publish your first course',
+  },
+  home: {
+    title: 'Home page published',
+    to: '/Studio/Home/',
+    link: 'Review and publish',
+    next: 'review and publish your home page',
+  },
+  purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses', next: 'make a test purchase' },
+  webhook: {
+    title: 'Stripe reports payments (webhook)',
+    to: '/Studio/Payments/',
+    link: 'Check the webhook',
+    next: 'check the Stripe webhook',
+  },
+  live: {
+    title: 'Accept live payments',
+    to: '/Studio/Payments/',
+    link: 'Enter live keys',
+    next: 'enter your live Stripe keys',
+  },
 }
 
 const LIMIT_MS = 10_000
@@ -38,16 +63,8 @@ const LIMIT_MS = 10_000
  * done.
  */
 export function SetupChecklist() {
-  const role = useStaff()?.role ?? 'learner'
-  const [steps, setSteps] = useState<Steps>()
-  const isShown = hasPermissionForAny(role, 'set up academy')
-  useEffect(() => {
-    if (!isShown) return
-    const leaving = new AbortController()
-    loadSteps(leaving.signal).then(setSteps, (error: unknown) => console.error(error))
-    return () => leaving.abort()
-  }, [isShown])
-  if (!isShown || !steps || steps.every(({ is_done: isDone }) => isDone)) return null
+  const steps = useSetupSteps()
+  if (!steps || steps.every(({ is_done: isDone }) => isDone)) return null
   return (
     <section aria-labelledby="setting-up">
       <h2 id="setting-up" className="mb-1 text-xl">
@@ -66,6 +83,38 @@ export function SetupChecklist() {
       </ol>
     </section>
   )
+}
+
+/**
+ * A link to the first open step, for owners, after an action has succeeded. The steps are loaded when it appears, so
+ * render it only then. Nothing is shown if that step is on this page.
+ */
+export function NextSetupStep() {
+  const { pathname } = useLocation()
+  const open = useSetupSteps()?.find(({ is_done: isDone }) => !isDone)
+  if (!open) return null
+  const { to, next } = TITLES[open.step]
+  if (to === pathname) return null
+  return (
+    <TextLink to={to} className="font-semibold">
+      Next: {next}
+      <Icon name="arrow" />
+    </TextLink>
+  )
+}
+
+/** Undefined until loaded, and for anyone but owners. */
+function useSetupSteps(): Steps | undefined {
+  const role = useStaff()?.role ?? 'learner'
+  const [steps, setSteps] = useState<Steps>()
+  const isAllowed = hasPermissionForAny(role, 'set up academy')
+  useEffect(() => {
+    if (!isAllowed) return
+    const leaving = new AbortController()
+    loadSteps(leaving.signal).then(setSteps, (error: unknown) => console.error(error))
+    return () => leaving.abort()
+  }, [isAllowed])
+  return isAllowed ? steps : undefined
 }
 
 async function loadSteps(signal: AbortSignal): Promise<Steps> {
@@ -92,11 +141,7 @@ function SetupStep({ step: { step, is_done: isDone, why } }: { step: Steps[numbe
         </p>
         <p className="text-sm text-muted">{why}</p>
       </div>
-      {!isDone && to && (
-        <Link to={to} className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-4">
-          {link}
-        </Link>
-      )}
+      {!isDone && <TextLink to={to}>{link}</TextLink>}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readSiteForm, SiteForm } from '../site-screen.contract.ts'
 import { LeaveNotice } from './leave-notice.tsx'
+import { NextSetupStep } from './setup.tsx'
 import type { siteActions } from './site-actions.ts'
 import { SiteFiles } from './site-picture.tsx'
 
@@ -83,6 +84,7 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
               </Button>
             )}
             <p className="text-sm text-muted">{isChanged ? 'Unsaved changes' : 'All changes saved'}</p>
+            {!isChanged && action.status?.kind === 'success' && <NextSetupStep />}
           </div>
         </div>
       </Form>

@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { publishProduct, OpenProduct } from '../../builder.contract.ts'
 import type { builderActions } from './builder-actions.ts'
+import { NextSetupStep } from '../setup.tsx'
 import { usePanelFocus } from '../use-panel-focus.ts'
 import { useDraft } from './draft-context.tsx'
 import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
@@ -41,6 +42,11 @@ export function PublishSection({ publishing }: { publishing: Publishing }) {
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       <ActionNotice action={action} />
+      {published && (
+        <p className="-mt-4 empty:hidden">
+          <NextSetupStep />
+        </p>
+      )}
       {toMark > 0 && <PendingRegrades many={toMark} />}
       {changedLectures.length > 0 && <LecturesToAnnounce lectures={changedLectures} />}
       {revision > 0 && <PublishForm publishing={publishing} />}
