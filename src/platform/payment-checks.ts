@@ -244,7 +244,7 @@ export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
   if (webhookSecrets.length === 0)
     return failedFinding(
       what,
-      'it is missing, so refunds and disputes would show up late. See docs/payments.md, step 5',
+      "it is missing, so refunds and disputes would show up late. Copy it from the webhook's page in the Stripe Dashboard",
     )
   if (!webhookSecrets.every(isWebhookSecret))
     return failedFinding(what, 'it must start with whsec_. It is the signing secret of the webhook, not an API key')

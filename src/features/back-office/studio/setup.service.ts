@@ -81,7 +81,7 @@ function describePurchase(hasBought: boolean, isLive: boolean): string {
   if (hasBought) return 'A test purchase was made.'
   return isLive
     ? 'This step needs Stripe test keys. With live keys, test cards are declined and real cards are charged.'
-    : 'Buy something with a test card, as a member would. Nothing is charged.'
+    : 'As a member, buy something with the test card 4242 4242 4242 4242, any future date, and any CVC. Nothing is charged.'
 }
 
 function describeEmail(hasServer: boolean, hasMail: boolean): string {

@@ -8,6 +8,7 @@ import { memberLoader } from '#web/client/load-state.ts'
 import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/security.page.ts'
 import type { listSessions } from './own-account.contract.ts'
 import { accountActions } from './ui/account-actions.ts'
@@ -41,9 +42,8 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="flex flex-col gap-12">
       {account && <PasswordSection username={account.username} />}
-      <SecuritySection factors={factors} />
+      <SecuritySection factors={factors} afterSetup={<ReturnLink />} />
       {sessions && <SessionsSection sessions={sessions} />}
-      {!factors.must_set_up && <ReturnLink />}
     </div>
   )
 }
@@ -54,8 +54,8 @@ function ReturnLink() {
   const next = parameters.get('next')
   if (next === null) return null
   return (
-    <p>
-      <ButtonAnchor href={safeReturnPath(next)}>Continue</ButtonAnchor>
-    </p>
+    <Notice kind="success" action={<ButtonAnchor href={safeReturnPath(next)}>Continue</ButtonAnchor>}>
+      Two-factor authentication is on.
+    </Notice>
   )
 }

@@ -18,8 +18,11 @@ type AuthenticatorSetup = EndpointReply<typeof beginAuthenticatorSetup>
 
 const CARD = 'flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6'
 
-/** Settings of the second factors: authenticator app, recovery codes, and passkeys. */
-export function SecuritySection({ factors }: { factors: Factors }) {
+/**
+ * Settings of the second factors: authenticator app, recovery codes, and passkeys. `afterSetup` takes the place of the
+ * new recovery codes once they are saved.
+ */
+export function SecuritySection({ factors, afterSetup }: { factors: Factors; afterSetup: ReactNode }) {
   const [codes, setCodes] = useState<string[]>()
   const shown = (fresh: string[]) => {
     if (fresh.length > 0) setCodes(fresh)
@@ -29,6 +32,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
     <div className="flex flex-col gap-12">
       {factors.must_set_up && (hasAny ? <ConfirmFirst /> : <Notice>{SET_UP_FIRST}</Notice>)}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+      {!codes && hasAny && !factors.must_set_up && afterSetup}
       <AuthenticatorApp since={factors.code_since} onCodes={shown} />
       <Passkeys factors={factors} onCodes={shown} />
       {hasAny && <Recovery left={factors.recovery_codes_left} onCodes={shown} />}
