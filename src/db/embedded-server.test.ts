@@ -196,7 +196,7 @@ function runnerOf(dataDir: string): number | undefined {
 }
 
 /**
- * Whether a server process is running. A zombie that its new parent hasn't reaped has an empty command line, so it doesn't
+ * Whether a server process is running. A zombie that its new parent has not reaped has an empty command line, so it doesn't
  * count.
  */
 function isRunning(pid: number): boolean {

@@ -102,7 +102,7 @@ test.skipIf(isEveryChange)('a test leaves nothing behind in a reused window', as
     document.cookie = 'typed=words; path=/'
     await new Promise((resolve) => (indexedDB.open('typed').onsuccess = resolve))
     await caches.open('typed')
-    // The page policy blocks this assignment, and the browser logs that.
+    // The content security policy blocks this assignment, and the browser logs the violation.
     try {
       document.body.innerHTML = '<p>words</p>'
     } catch {}

@@ -337,17 +337,29 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
+const ACCOUNTS: Record<Exclude<Viewer, 'visitor'>, readonly [username: string, password: string]> = {
+  newcomer: ['newcomer', 'demo-newcomer-2026'],
+  demo: ['demo', 'demo-learner-2026'],
+  staff: ['staff', 'demo-staff-2026'],
+}
+
+/** Ten minutes after a login, staff would have to confirm their identity. All screens take longer. */
+const MAX_LOGIN_AGE_MS = 5 * 60_000
+
 /** Prepares the academy's people; returns functions that open a window for one of them and show a screen in it. */
 export async function openScreens(browser: Browser, academy: RunningAcademy) {
   const certificate = await preparePeople(academy)
-  const tokens: Record<Viewer, string | undefined> = {
-    visitor: undefined,
-    newcomer: await getToken(academy.url, 'newcomer', 'demo-newcomer-2026'),
-    demo: await getToken(academy.url, 'demo', 'demo-learner-2026'),
-    staff: await getToken(academy.url, 'staff', 'demo-staff-2026'),
+  const logins = new Map<Viewer, { token: string; at: number }>()
+  const logIn = async (as: Viewer): Promise<string | undefined> => {
+    if (as === 'visitor') return undefined
+    const known = logins.get(as)
+    if (known && Date.now() - known.at < MAX_LOGIN_AGE_MS) return known.token
+    const token = await getToken(academy.url, ...ACCOUNTS[as])
+    logins.set(as, { token, at: Date.now() })
+    return token
   }
   return {
-    open: async (as: Viewer, width: number) => (await openPage(browser, academy.url, width, tokens[as])).page,
+    open: async (as: Viewer, width: number) => (await openPage(browser, academy.url, width, await logIn(as))).page,
     async show({ address, isLoading = false, before, prepare }: Screen, page: Page): Promise<void> {
       await before?.(page)
       // A fifth of the time that the browser's own "networkidle" waits.

@@ -36,7 +36,7 @@ const layouts = new Map(
 /** All files that a page displays, with the layout around it. */
 const shownOn = (page: string) => [...shownBy(page), ...shownBy(layouts.get(page) ?? page)]
 
-// Besides the pages, these are the layouts around every page.
+// Includes the layouts around every page.
 const pages = [...globSync('features/*/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
 const isOf = (folders: readonly string[]) => (file: string) =>
   folders.includes(file.split('/').slice(1, 3).join('/')) && file.endsWith('x')

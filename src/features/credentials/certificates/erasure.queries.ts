@@ -35,7 +35,7 @@ export async function listPrintedContents(db: Executor, memberId: string) {
   return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: summarizeExam(examination) }))
 }
 
-/** Erases a member's certificates: each keeps its course, dates, and status, and says that the name was removed. */
+/** Erases the personal data in a member's certificates. Each keeps its course, dates, and status, and says that the name was removed. */
 export async function eraseCertificates(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .update(certificates)

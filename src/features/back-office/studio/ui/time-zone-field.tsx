@@ -1,25 +1,26 @@
-import { lazy, Suspense } from 'react'
-import { readTimeZone } from '#shared/time-zones.ts'
+import { useId } from 'react'
+import { listTimeZones, readTimeZone } from '#shared/time-zones.ts'
 import { TypedField } from '#web/ui/typed-field.tsx'
-import type { TimeZoneFieldProps } from './time-zone-list.tsx'
 
-// Loaded apart from the page, whose scripts every first visit lists. Without the list, time zones can be typed.
-const TimeZoneList = lazy(() =>
-  import('./time-zone-list.tsx').catch((error: unknown) => {
-    console.error(error)
-    return { default: TypedTimeZone }
-  }),
-)
-
-/** A time zone, typed in any usual way or chosen from a list. */
-export function TimeZoneField(field: TimeZoneFieldProps) {
-  return (
-    <Suspense fallback={<TypedTimeZone {...field} />}>
-      <TimeZoneList {...field} />
-    </Suspense>
-  )
+type TimeZoneFieldProps = {
+  label: string
+  hint: string
+  value: string
+  error: string | undefined
+  onChange: (zone: string) => void
 }
 
-function TypedTimeZone(field: TimeZoneFieldProps) {
-  return <TypedField {...field} read={readTimeZone} spellCheck={false} />
+/** A time zone, typed in any usual way or chosen from the browser's list. */
+export function TimeZoneField(field: TimeZoneFieldProps) {
+  const id = useId()
+  return (
+    <>
+      <TypedField {...field} read={readTimeZone} list={id} spellCheck={false} />
+      <datalist id={id}>
+        {listTimeZones().map(({ zone, label }) => (
+          <option key={zone} value={zone} label={label} />
+        ))}
+      </datalist>
+    </>
+  )
 }
