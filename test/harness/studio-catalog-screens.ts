@@ -30,10 +30,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openCourse('About the course')(page)
-      // Otherwise, the bar at the bottom of a phone might cover half of a button.
-      await page
-        .getByRole('textbox', { name: 'Description', exact: true })
-        .evaluate((field) => field.scrollIntoView({ block: 'start' }))
+      await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
     },
   },
   {

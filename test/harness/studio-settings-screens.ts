@@ -1,4 +1,4 @@
-import { button, changeAnswer, type Screen, waitForText } from './screen.ts'
+import { button, changeAnswer, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 
 const LIVE_KEYS = {
   publishable_key: 'pk_live_example',
@@ -110,7 +110,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
       await page.getByLabel('Email', { exact: true }).fill('nowhere')
       await button(page, 'Add a link').click()
       await button(page, 'Save').click()
-      await page.getByText('must be one email address').first().waitFor()
+      await waitForFieldErrors(page)
     },
   },
   {

@@ -26,14 +26,20 @@ export async function darkFindings(page: Page): Promise<string[]> {
 
 async function found(page: Page, rules: RunOptions): Promise<string[]> {
   await untilFaded(page)
-  // Content is under the sticky header only because the page is scrolled, so it is not a violation.
-  await page.evaluate(() => scrollTo(0, 0))
+  // Content is under the sticky header or a sticky bar only because of the scroll position, so it is not a violation.
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    for (const bar of document.querySelectorAll<HTMLElement>('[data-sticky]')) bar.style.position = 'static'
+  })
   // Evaluates the script instead of linking it, because the page's policy blocks third-party scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (given) => (window as unknown as { axe: { run(rules: RunOptions): Promise<AxeResults> } }).axe.run(given),
     rules,
   )
+  await page.evaluate(() => {
+    for (const bar of document.querySelectorAll<HTMLElement>('[data-sticky]')) bar.style.position = ''
+  })
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html }) => `${id}: ${String(target)} ${html.slice(0, 160)}`),
   )
