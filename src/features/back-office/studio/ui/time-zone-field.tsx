@@ -18,7 +18,9 @@ export function TimeZoneField(field: TimeZoneFieldProps) {
       <TypedField {...field} read={readTimeZone} list={id} spellCheck={false} />
       <datalist id={id}>
         {listTimeZones().map(({ zone, label }) => (
-          <option key={zone} value={zone} label={label} />
+          <option key={zone} value={zone}>
+            {label}
+          </option>
         ))}
       </datalist>
     </>
