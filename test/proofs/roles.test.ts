@@ -156,7 +156,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/products/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/questions/': { may: 'edit content' },
-  'GET /Academy/api/studio/products/:id/description/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/preview/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/study-time/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/versions/': { may: 'edit content' },
   'POST /Academy/api/studio/find/': { may: 'enter studio' },

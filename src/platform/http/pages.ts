@@ -13,7 +13,7 @@ import { type ResolvedPage, createPageResolver, buildPageUrl } from './page-reso
 import { type RenderedReply, type CompressedReply, PUBLIC_PAGE, sendRendered, sendCompressed } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
 import { sharedAssets } from '../versions.ts'
-import { buildContentSecurityPolicy, extractInlineScripts } from './security.ts'
+import { buildContentSecurityPolicy, extractInlineScripts, FRAMED_HEADER, mayBeFramed } from './security.ts'
 import { isLocalRequest } from './local-request.ts'
 
 const ANY_PAGE = '*'
@@ -156,15 +156,18 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
       return { ...made, body: Buffer.from(await page.arrayBuffer()) }
     const { html, scripts } = extractInlineScripts(await page.text(), nonce)
     const { delivery } = deps.files
+    const isFramed = mayBeFramed(url)
     const policy = buildContentSecurityPolicy({
       scripts,
       cards: deps.cards,
       storage: delivery.from === 'storage' ? delivery.origin : undefined,
       frameHosts: frameHosts.split(' ').filter(Boolean),
       isStudio: isInStudio(url),
+      isFramed,
       isHot,
     })
-    return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }
+    const framed = isFramed ? FRAMED_HEADER : undefined
+    return { ...made, headers: { ...made.headers, ...framed, 'content-security-policy': policy }, body: html }
   }
 
   /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
-import { buildContentSecurityPolicy, extractInlineScripts, securityHeaders } from './security.ts'
+import { buildContentSecurityPolicy, extractInlineScripts, mayBeFramed, securityHeaders } from './security.ts'
 
 const cards = { provider: 'stripe', publishableKey: 'pk_test_1' } as const
 const emulator = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
@@ -22,6 +22,7 @@ test('only marked scripts may run, and the mark is removed before sending', () =
     storage: undefined,
     frameHosts: [],
     isStudio: false,
+    isFramed: false,
     isHot: false,
   })
   expect(policy).toContain(hashOf('ours()'))
@@ -38,6 +39,7 @@ test('allows frames from the hosts of the book previews, and from the card provi
     storage: undefined,
     frameHosts: ['books.example.com'],
     isStudio: false,
+    isFramed: false,
     isHot: false,
   })
   expect(policy).toContain(
@@ -51,6 +53,7 @@ test('allows frames from the hosts of the book previews, and from the card provi
     storage: undefined,
     frameHosts: [],
     isStudio: false,
+    isFramed: false,
     isHot: false,
   })
   expect(local).toContain("connect-src 'self' http://127.0.0.1:4000")
@@ -58,7 +61,7 @@ test('allows frames from the hosts of the book previews, and from the card provi
 })
 
 test('a studio page may play files before they are uploaded and show emails, and is otherwise as strict as any other', () => {
-  const page = { scripts: [], cards: emulator, storage: undefined, frameHosts: [], isHot: false }
+  const page = { scripts: [], cards: emulator, storage: undefined, frameHosts: [], isFramed: false, isHot: false }
   const [studio, academy] = [true, false].map((isStudio) =>
     buildContentSecurityPolicy({ ...page, isStudio }).split('; '),
   )
@@ -78,4 +81,17 @@ test('where cards are accepted, wallets may open windows and the provider’s fr
   const local = securityHeaders({ config, cards: emulator })
   expect(local['cross-origin-opener-policy']).toBe('same-origin')
   expect(local['permissions-policy']).toMatch(/payment=\(self\)$/)
+})
+
+test('only the preview of a draft may be in a frame, and only in one of the academy itself', () => {
+  const page = { scripts: [], cards: emulator, storage: undefined, frameHosts: [], isStudio: true, isHot: false }
+  expect(buildContentSecurityPolicy({ ...page, isFramed: true })).toContain("frame-ancestors 'self'")
+  expect(['/Studio/Catalogue/-/Preview', '/Studio/Catalogue/5/Preview?frame'].map(mayBeFramed)).toEqual([true, true])
+  const others = [
+    '/Studio/Catalogue/5',
+    '/Studio/Catalogue/5/Preview/x',
+    '/Course/Preview',
+    '/x/Studio/Catalogue/5/Preview',
+  ]
+  expect(others.filter(mayBeFramed)).toEqual([])
 })

@@ -63,14 +63,28 @@ type Policy = {
   frameHosts: string[]
   /** Whether it is a studio page, which previews a video and takes a still picture from it before the upload. */
   isStudio: boolean
+  /** Whether a page of the academy may show it in a frame. */
+  isFramed: boolean
   isHot: boolean
 }
+
+const PRODUCTS = '/Studio/Catalogue/'
+
+/** Whether a page may be in a frame of the academy itself: only the preview of a draft, which shows it phone-sized. */
+export function mayBeFramed(url: string): boolean {
+  const [path = ''] = url.split('?')
+  return path.startsWith(PRODUCTS) && /^[^/]+\/Preview\/?$/.test(path.slice(PRODUCTS.length))
+}
+
+/** Replaces the header of all other pages. */
+export const FRAMED_HEADER = { 'x-frame-options': 'SAMEORIGIN' }
 
 /**
  * Returns the Content Security Policy for one page. Inline scripts are allowed by the hash of their final bytes, so
  * that a cached page can keep its policy.
  */
-export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
+export function buildContentSecurityPolicy(page: Policy): string {
+  const { scripts, cards, storage, frameHosts, isStudio, isFramed, isHot } = page
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
   const books = frameHosts.map((host) => `https://${host}`)
@@ -100,7 +114,7 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ].join('; ')
 }
 

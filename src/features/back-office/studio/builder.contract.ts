@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CourseDetail } from '#features/catalog/courses/courses.contract.ts'
 import { planKeys } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import { FIELD_TYPES } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { FileWarnings } from '#features/catalog/uploads/uploads.contract.ts'
@@ -264,16 +265,19 @@ export const restoreVersion = endpoint({
   example: { params: { id, number: '1' }, reply: { message: 'Restored version 1 as the draft.' } },
 })
 
-export const renderDescription = endpoint({
+export const previewProduct = endpoint({
   method: 'GET',
-  url: '/Academy/api/studio/products/:id/description/',
+  url: '/Academy/api/studio/products/:id/preview/',
   access: { may: 'edit content' },
-  summary: 'Preview the descriptions of a product and its lectures',
-  description: 'Of the draft, or of the product if there is no draft.',
+  summary: 'Preview the page of a product',
+  description:
+    'Of the draft, or of the product if there is no draft. Missing texts are empty or “Untitled”. Addresses of the draft’s files are left out.',
   params: productParams,
   reply: z.object({
-    html: z.string().describe('Sanitized.'),
-    lectures: z.array(z.object({ id: z.string(), html: z.string() })),
+    html: z.string().describe('The description. Sanitized.'),
+    course: CourseDetail.nullable().describe(
+      'As visitors get it; the price is empty if there is none. Null for other kinds.',
+    ),
   }),
-  example: { params: { id }, reply: { html: '<p>All forms of a first case.</p>', lectures: [] } },
+  example: { params: { id }, reply: { html: '<p>All forms of a first case.</p>', course: null } },
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getWorksheet } from '#features/catalog/courses/courses.public.ts'
+import { getWorksheet, previewCourse } from '#features/catalog/courses/courses.public.ts'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import {
   beginProduct,
@@ -18,7 +18,7 @@ import {
   revertLecture,
 } from '#features/catalog/drafts/drafts.public.ts'
 import { listPendingRegrades } from '#features/learning/exams/exams.public.ts'
-import { renderPreview } from '#features/foundation/markdown/markdown.public.ts'
+import { renderForPage } from '#features/foundation/markdown/markdown.public.ts'
 import { PRICE_PENDING } from '#features/foundation/products/products.public.ts'
 import { countCheckouts } from '#features/commerce/payments/payments.public.ts'
 import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
@@ -29,14 +29,14 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { toStaff } from '#shared/policy.ts'
-import { toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
 import {
   restoreVersion,
   openProduct,
   publishLecture,
   publishProduct,
   readVersions,
-  renderDescription,
+  previewProduct,
   saveProductChanges,
   revertDraftLecture,
   discardProductDraft,
@@ -133,12 +133,10 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     await rebaseDraft(deps, { id, choices, by: toStaff(member) })
     return toOpenProduct(deps, id)
   })
-  registerEndpoint(app, renderDescription, async ({ params: { id } }) => {
-    const { plan } = await openDraft(deps, id)
-    const lectures = []
-    for (const { id: lecture, description } of (plan as Partial<CoursePlan>).lectures ?? [])
-      lectures.push({ id: lecture, html: await renderPreview(toTypedMarkdown(description)) })
-    return { html: await renderPreview(toDocumentMarkdown(plan.description)), lectures }
+  registerEndpoint(app, previewProduct, async ({ params: { id } }) => {
+    const { kind, plan, files } = await openDraft(deps, id)
+    const { html } = await renderForPage(toDocumentMarkdown(plan.description.trim()))
+    return { html, course: kind === 'course' ? await previewCourse(deps, { plan: plan as CoursePlan, files }) : null }
   })
   registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
   registerEndpoint(app, readVersions, async ({ params: { id } }) => {

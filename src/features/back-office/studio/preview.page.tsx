@@ -1,141 +1,85 @@
-import { CourseLectures } from '#features/catalog/courses/ui/course-lectures.tsx'
-import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
-import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { parseCents, formatCentsAsDollars } from '#shared/money.ts'
+import { formatDecimal, parseCents } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { Notice } from '#web/ui/notice.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/preview.page.ts'
-import type { openProduct, renderDescription, OpenProduct } from './builder.contract.ts'
-import { HelpLink } from './ui/help-link.tsx'
-import { type PlanRecording, PreviewRecordings } from './ui/preview-recordings.tsx'
+import type { openProduct, OpenProduct, previewProduct } from './builder.contract.ts'
+import { PreviewBar, type Screen } from './ui/preview-bar.tsx'
+import { PreviewCourse, PreviewPicture } from './ui/preview-course.tsx'
+import { PreviewOffer } from './ui/preview-offer.tsx'
+import { listRecordings, PreviewRecordings } from './ui/preview-recordings.tsx'
+import { isPreviewFrame, PREVIEW_FRAME } from './ui/preview-frame.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Preview', hasOwnFrame: true }
 export const meta = studioMeta
 
-type Preview = { worked: OpenProduct; shown: EndpointReply<typeof renderDescription> }
+type Preview = { product: OpenProduct; shown: EndpointReply<typeof previewProduct> }
 
 export const clientLoader = studioLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<Preview> => {
-    const [worked, shown] = await Promise.all([
+    const [product, shown] = await Promise.all([
       call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
-      call<typeof renderDescription>('GET /Academy/api/studio/products/:id/description/', { params: { id }, signal }),
+      call<typeof previewProduct>('GET /Academy/api/studio/products/:id/preview/', { params: { id }, signal }),
     ])
-    return { worked, shown }
+    return { product, shown }
   },
 )
 
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const preview = getView(loaderData)
-  return <ProductPreview {...preview} />
+  const isInFrame = isPreviewFrame(useLocation())
+  const [screen, setScreen] = useState<Screen>('computer')
+  const { id } = preview.product
+  if (isInFrame) return <ProductView {...preview} />
+  return (
+    <div className="pb-12">
+      <PreviewBar product={preview.product} screen={screen} onScreen={setScreen} />
+      {screen === 'phone' ? (
+        <iframe
+          title="Phone preview"
+          src={pageAddress('/Studio/Catalogue/:id/Preview', { id }) + PREVIEW_FRAME}
+          className="mx-auto mt-6 block h-[846px] w-[392px] max-w-full rounded-card border border-line bg-surface"
+        />
+      ) : (
+        <>
+          <ProductView {...preview} />
+          <div className="page-width mt-12">
+            <PreviewRecordings recordings={listRecordings(preview.product)} product={id} />
+          </div>
+        </>
+      )}
+    </div>
+  )
 }
 
-/** The draft as its public page will show it, rendered only in its editor's browser. */
-function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
-  const { id, kind, plan } = worked
-  const price = parseCents(plan.price)
+/** The draft as its public page will show it. */
+function ProductView({ product, shown: { html, course } }: Preview) {
+  if (course) return <PreviewCourse opened={product} detail={course} />
+  const { id, kind, plan } = product
+  const name = plan.name || 'Untitled'
+  const cents = parseCents(plan.price)
   return (
-    <div className="page-width pt-3 pb-12">
-      <div className="mb-1 flex justify-end">
-        <HelpLink />
-      </div>
-      <Notice action={<BackLink to={pageAddress('/Studio/Catalogue/:id', { id })}>Back to the draft</BackLink>}>
-        Preview only. Until you publish, visitors see{' '}
-        {worked.address === null ? 'nothing' : 'the last published version'}.
-      </Notice>
-      <div className="mt-8 grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_22.5rem]">
+    <div className="page-width pt-8 sm:pt-12">
+      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
         <div className="flex flex-col gap-6">
-          <ProductHeader title={plan.name || 'Untitled'} text={plan.short} />
-          {plan.cover !== null && <Cover id={plan.cover} product={id} alt={plan.name} />}
+          <ProductHeader title={name} text={plan.short} />
+          <PreviewPicture file={plan.cover} product={id} alt={name} />
         </div>
-        <aside>
-          <p className="money rounded-card border border-line bg-surface p-6 text-xl font-semibold">
-            {price === undefined ? 'No price yet' : price === 0 ? 'Free' : formatCentsAsDollars(price)}
-          </p>
+        <aside className="md:row-span-2">
+          <PreviewOffer kind={kind} name={name} price={cents === undefined ? '' : formatDecimal(cents)} />
         </aside>
-        <div className="flex flex-col gap-12">
-          <Facts fields={worked.fields} plan={plan} />
-          <section aria-labelledby="about">
-            <h2 id="about" className="mb-4 text-xl">
-              About this {kind}
-            </h2>
-            {html === '' ? <p className="text-muted">No description yet.</p> : <Prose html={html} />}
-          </section>
-          {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} shown={lectures} />}
-          <PreviewRecordings recordings={listRecordings(worked)} product={id} />
-        </div>
+        <section aria-labelledby="about" className="max-sm:mt-4">
+          <h2 id="about" className="mb-4 text-xl">
+            About this {kind}
+          </h2>
+          {html === '' ? <p className="text-muted">No description yet.</p> : <Prose html={html} />}
+        </section>
       </div>
     </div>
   )
-}
-
-/** The short fields that only this kind of product has. */
-function Facts({ fields, plan }: Pick<OpenProduct, 'fields' | 'plan'>) {
-  const facts = fields.flatMap(({ key, type, label }) => {
-    const value = ['line', 'lines', 'date'].includes(type) ? [plan[key]].flat().join('\n') : ''
-    return value === '' ? [] : { key, label, value }
-  })
-  if (facts.length === 0) return null
-  return (
-    <dl className="grid gap-4 text-sm">
-      {facts.map(({ key, label, value }) => (
-        <div key={key}>
-          <dt className="text-muted">{label}</dt>
-          <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-type RecordingSource = {
-  id?: string
-  name: string
-  video?: string | null
-  audio?: string | null
-  captions?: string | null
-}
-
-/** Recordings by lecture, each with the lecture's name; an episode has only one. */
-function listRecordings({ kind, plan, files }: OpenProduct): PlanRecording[] {
-  const parts: RecordingSource[] =
-    kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as RecordingSource]
-  return parts.flatMap(({ id = 'whole', name, video, audio, captions = null }) => {
-    const file = files.find((each) => each.id === video || each.id === audio)
-    return file ? [{ id, name: name || file.name, file, captions }] : []
-  })
-}
-
-function Cover({ id, product, alt }: { id: string; product: string; alt: string }) {
-  const address = useFileAddress(id, product)
-  if (address === null) return null
-  return (
-    <div className="aspect-video overflow-hidden rounded-card border border-line bg-wash">
-      {address !== undefined && <img src={address} alt={alt} className="size-full object-cover" />}
-    </div>
-  )
-}
-
-type LecturesProps = {
-  plan: CoursePlan
-  files: OpenProduct['files']
-  shown: EndpointReply<typeof renderDescription>['lectures']
-}
-
-function Lectures({ plan, files, shown }: LecturesProps) {
-  const lengths = new Map(files.map(({ id, seconds }) => [id, seconds]))
-  const lectures = plan.lectures.map(({ id, name, video, sub_lectures: parts, attachments }) => ({
-    id,
-    name: name || 'Untitled',
-    html: shown.find((lecture) => lecture.id === id)?.html ?? '',
-    seconds: lengths.get(video ?? '') ?? null,
-    parts,
-    files: attachments.map((file) => file.name),
-  }))
-  return <CourseLectures lectures={lectures} sample={null} />
 }

@@ -51,7 +51,7 @@ const Instructor = z
   })
   .describe("The course's instructor, or the academy's founder; null without information about either.")
 
-const CourseDetail = z.object({
+export const CourseDetail = z.object({
   id_: z.string(),
   imageURL: z.string().nullable(),
   images: z.array(Image),

@@ -8,7 +8,7 @@ import { listCoverImages } from '#features/foundation/media/media.public.ts'
 import { readPortrait, readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { getContactHours } from '#shared/contact-hours.ts'
+import { type Approval, getContactHours } from '#shared/contact-hours.ts'
 import { formatDay, formatMonth } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { readPage } from '#shared/paging.ts'
@@ -73,27 +73,40 @@ export async function getCourseDetail(
 ) {
   const course = await findPublishedCourse(db, memberId, slug)
   if (!course) throw new AppError('not_found', 'Course not found.')
-  const [covers, lectures, site] = await Promise.all([
-    listCoverImages(db, [course]),
-    listLectureSummaries(db, course.id),
-    readSite(db),
-  ])
-  return {
-    ...course,
-    images: covers.get(course.id) ?? [],
-    lectures,
-    minutes: getStudyMinutes(course, lectures),
-    updatedOn: formatDay(course.updatedAt, site.timeZone),
-    contactHours: getContactHours(course.approval, formatDay(now(), site.timeZone)),
-    updatedIn: formatMonth(formatDay(course.updatedAt, site.timeZone).slice(0, 7), site.language),
-    teacher: await getInstructor(db, course, site),
-  }
+  const [covers, lectures] = await Promise.all([listCoverImages(db, [course]), listLectureSummaries(db, course.id)])
+  return addCourseDetails({ db, now }, { ...course, images: covers.get(course.id) ?? [], lectures })
 }
 
 type Course = NonNullable<Awaited<ReturnType<typeof findPublishedCourse>>>
+type LectureSummary = Awaited<ReturnType<typeof listLectureSummaries>>[number]
 
-function getStudyMinutes({ questions }: Course, lectures: Awaited<ReturnType<typeof listLectureSummaries>>) {
-  return computeStudyMinutes(toStudyTimeInputs(questions, lectures))
+/** What the page of a course shows, as it is stored. */
+export type StoredCourse = Pick<
+  Course,
+  | ('slug' | 'title' | 'shortDescription' | 'fullDescription' | 'priceCents' | 'currency' | 'updatedAt')
+  | ('level' | 'sources' | 'outcomes' | 'audience' | 'commonQuestions' | 'teacher' | 'completionRule')
+  | ('questions' | 'sample' | 'isPurchased' | 'isDisputed')
+> & {
+  portrait: { id: string; name: string } | null
+  approval: Approval | null
+  images: Awaited<ReturnType<typeof withCovers>>[number]['images']
+  lectures: LectureSummary[]
+}
+
+export type CourseWithDetails = Awaited<ReturnType<typeof addCourseDetails>>
+
+/** Adds what depends on the day, or on the academy's settings, or has to be calculated. */
+export async function addCourseDetails({ db, now }: Pick<Deps, 'db' | 'now'>, course: StoredCourse) {
+  const site = await readSite(db)
+  const updatedOn = formatDay(course.updatedAt, site.timeZone)
+  return {
+    ...course,
+    minutes: computeStudyMinutes(toStudyTimeInputs(course.questions, course.lectures)),
+    updatedOn,
+    contactHours: getContactHours(course.approval, formatDay(now(), site.timeZone)),
+    updatedIn: formatMonth(updatedOn.slice(0, 7), site.language),
+    teacher: await getInstructor(db, course, site),
+  }
 }
 
 /** Returns the study time worksheet of a published course. Throws `not_found`. */
@@ -113,17 +126,14 @@ export async function getCourseHours(db: Executor, courseIds: readonly string[])
   return hours
 }
 
-function toStudyTimeInputs(
-  questions: number,
-  lectures: Awaited<ReturnType<typeof listLectureSummaries>>,
-): StudyTimeInputs {
+function toStudyTimeInputs(questions: number, lectures: readonly LectureSummary[]): StudyTimeInputs {
   const sum = (one: 'seconds' | 'pages' | 'words') =>
     lectures.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
   return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
 }
 
 /** Returns the course's instructor or, by default, the founder, whose story is on another page. */
-async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
+async function getInstructor(db: Deps['db'], { teacher, portrait }: StoredCourse, { founder }: Site) {
   if (teacher) return { ...teacher, isFounder: false, imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
   if (!founder) return null
   const { name, credentials, license, experience } = founder

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -8,6 +9,24 @@ import type { OpenProduct } from '../builder.contract.ts'
 
 type PlanFile = OpenProduct['files'][number]
 export type PlanRecording = { id: string; name: string; file: PlanFile; captions: string | null }
+
+type RecordingSource = {
+  id?: string
+  name: string
+  video?: string | null
+  audio?: string | null
+  captions?: string | null
+}
+
+/** Recordings by lecture, each with the lecture's name; an episode has only one. */
+export function listRecordings({ kind, plan, files }: OpenProduct): PlanRecording[] {
+  const parts: RecordingSource[] =
+    kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as RecordingSource]
+  return parts.flatMap(({ id = 'whole', name, video, audio, captions = null }) => {
+    const file = files.find((each) => each.id === video || each.id === audio)
+    return file ? [{ id, name: name || file.name, file, captions }] : []
+  })
+}
 
 export function PreviewRecordings({ recordings, product }: { recordings: PlanRecording[]; product: string }) {
   if (recordings.length === 0) return null
@@ -32,17 +51,20 @@ type RecordingProps = { recording: PlanRecording; product: string }
 /** Loads nothing until the editor asks for it. */
 function Recording({ recording, product }: RecordingProps) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen)
-    return recording.captions === null ? (
-      <Player recording={recording} product={product} />
-    ) : (
-      <PlayerWithCaptions recording={recording} product={product} captions={recording.captions} />
-    )
+  if (isOpen) return <RecordingPlayer recording={recording} product={product} />
   return (
     <Button variant="quiet" onClick={() => setOpen(true)}>
       <Icon name={isVideo(recording) ? 'video' : 'audio'} />
       Play {recording.name}
     </Button>
+  )
+}
+
+export function RecordingPlayer({ recording, product }: RecordingProps) {
+  return recording.captions === null ? (
+    <Player recording={recording} product={product} />
+  ) : (
+    <PlayerWithCaptions recording={recording} product={product} captions={recording.captions} />
   )
 }
 

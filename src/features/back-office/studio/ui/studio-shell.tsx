@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, Outlet, useMatches } from 'react-router'
+import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import type { LoadState } from '#web/client/load-state.ts'
 import { useIsStaff } from '#web/client/session.ts'
@@ -11,6 +11,7 @@ import { useSite } from '#web/shell/site.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { PaletteButton } from './palette-button.tsx'
+import { isPreviewFrame } from './preview-frame.ts'
 import { StudioNav } from './studio-nav.tsx'
 import './studio.css'
 
@@ -33,6 +34,7 @@ export default function StudioShell() {
 /** The bar and the menu around every studio page, instead of the academy's header and footer. */
 function StudioBars({ children }: { children: ReactNode }) {
   const content = useFocusAfterNavigation()
+  if (isPreviewFrame(useLocation())) return <main id="content">{children}</main>
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

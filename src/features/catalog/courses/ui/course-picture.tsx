@@ -29,14 +29,9 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
           const posterUrl = event.currentTarget.parentElement?.querySelector('img')?.currentSrc ?? null
           setPlaying({ opening: openSample(id), posterUrl })
         }}
-        className="absolute inset-0 flex flex-col items-center justify-center gap-2 rounded-card print:hidden"
+        className={FREE_LECTURE_CLASS}
       >
-        <span className="grid size-16 place-items-center rounded-full bg-study text-white shadow-lift">
-          {playing ? <Spinner /> : <Icon name="play" className="size-9" />}
-        </span>
-        <span className="money rounded-control bg-night px-3 py-1 text-sm font-semibold text-white">
-          {`Watch a free lecture${sample.seconds === null ? '' : `, ${formatClockTime(sample.seconds)}`}`}
-        </span>
+        <FreeLecture seconds={sample.seconds} isLoading={playing !== undefined} />
       </Link>
     </div>
   )
@@ -45,5 +40,22 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
     <Suspense fallback={still}>
       <Sample courseId={id} {...playing} still={still} onStop={() => setPlaying(undefined)} />
     </Suspense>
+  )
+}
+
+export const FREE_LECTURE_CLASS =
+  'absolute inset-0 flex flex-col items-center justify-center gap-2 rounded-card print:hidden'
+
+/** The sign on the picture that the free lecture plays there. */
+export function FreeLecture({ seconds, isLoading = false }: { seconds: number | null; isLoading?: boolean }) {
+  return (
+    <>
+      <span className="grid size-16 place-items-center rounded-full bg-study text-white shadow-lift">
+        {isLoading ? <Spinner /> : <Icon name="play" className="size-9" />}
+      </span>
+      <span className="money rounded-control bg-night px-3 py-1 text-sm font-semibold text-white">
+        {`Watch a free lecture${seconds === null ? '' : `, ${formatClockTime(seconds)}`}`}
+      </span>
+    </>
   )
 }

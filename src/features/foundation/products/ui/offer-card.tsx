@@ -46,6 +46,8 @@ type OfferCardProps = {
  */
 export const OFFER_ANCHOR = 'buy'
 
+export const OFFER_CLASS = '@container rounded-card outline-none border border-line bg-surface p-5 sm:p-6'
+
 type QuotedPrice = { list_price: string; total: string }
 
 /**
@@ -72,31 +74,16 @@ export function OfferCard(props: OfferCardProps) {
   }, [isOutdated, revalidate])
 
   return (
-    <section
-      id={OFFER_ANCHOR}
-      tabIndex={-1}
-      aria-label={`Buy this ${kind}`}
-      className="@container rounded-card outline-none border border-line bg-surface p-5 sm:p-6"
-    >
+    <section id={OFFER_ANCHOR} tabIndex={-1} aria-label={`Buy this ${kind}`} className={OFFER_CLASS}>
       {note && !isDisputed && <p className="mb-4 font-semibold">{note}</p>}
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}
       {isOffered && (
         // On tablets the card is wide, so two buttons fit next to the description, but a form goes below it.
         <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
-          <div
-            className={classes(
-              'grid grid-cols-1 gap-x-8 gap-y-2 sm:gap-y-3',
-              isPayable && '@xl:grid-cols-[1fr_auto] @xl:items-baseline',
-            )}
-          >
-            <div className="flex flex-col gap-2 sm:gap-3">
-              <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
-              {summary}
-            </div>
+          <OfferTerms kind={kind} name={name} summary={summary} isPayable={isPayable}>
             <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isPayable} />
-            <LicenseNote what={`this ${kind}`} className="col-span-full" />
-          </div>
+          </OfferTerms>
           {isClosed ? (
             <Notice kind="info">Purchases open soon.</Notice>
           ) : isPayable ? (
@@ -131,12 +118,33 @@ export function OfferCard(props: OfferCardProps) {
   )
 }
 
+type OfferTermsProps = Pick<OfferCardProps, 'kind' | 'name' | 'summary'> & { isPayable: boolean; children: ReactNode }
+
+/** What the price buys, and the price. */
+export function OfferTerms({ kind, name, summary, isPayable, children: price }: OfferTermsProps) {
+  return (
+    <div
+      className={classes(
+        'grid grid-cols-1 gap-x-8 gap-y-2 sm:gap-y-3',
+        isPayable && '@xl:grid-cols-[1fr_auto] @xl:items-baseline',
+      )}
+    >
+      <div className="flex flex-col gap-2 sm:gap-3">
+        <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
+        {summary}
+      </div>
+      {price}
+      <LicenseNote what={`this ${kind}`} className="col-span-full" />
+    </div>
+  )
+}
+
 /**
  * Login and registration buttons for visitors. The registration button is the prominent one, because most visitors have
  * no account yet. While the page finds out whether the viewer has bought the product, 'Loading...' replaces the buttons
  * at the same size. In the server-rendered page, `first-load.ts` controls this with an attribute of the root element.
  */
-function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
+export function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (
     <div className="relative print:hidden" data-asking={isAsking || undefined}>
       <p
@@ -159,7 +167,7 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
 }
 
 /** The amount to pay, and the refund period. If the amount is lower than the price, the price is shown struck through. */
-function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
+export function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
     <div className={classes('flex flex-wrap items-baseline gap-x-3', isAtEnd && '@xl:flex-row-reverse')}>
       <p className="money flex flex-wrap items-baseline gap-x-3 font-serif text-2xl font-semibold">

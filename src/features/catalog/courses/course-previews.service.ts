@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { toApproval } from '#features/credentials/contact-hours/approvals.public.ts'
+import { renderForPage } from '#features/foundation/markdown/markdown.public.ts'
+import { resolveAddress } from '#features/foundation/product-folders/product-folders.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { MarkdownText } from '#shared/markdown.ts'
+import { parseCents } from '#shared/money.ts'
+import { listCourseTexts, toCourseDetail } from './course-details.service.ts'
+import type { CoursePlan, LecturePlan } from './course-model.contract.ts'
+import type { CourseDetail } from './courses.contract.ts'
+import { addCourseDetails, type StoredCourse } from './courses.service.ts'
+
+type DraftFile = { id: string; seconds: number | null; pages: number | null; words: number | null }
+type Draft = { plan: CoursePlan; files: readonly DraftFile[] }
+
+/**
+ * Returns a draft as its page would show it if it were published now. Anything may be missing. The price is empty if
+ * there is none. Pictures of the draft are not public, so they are left out.
+ */
+export async function previewCourse(deps: Pick<Deps, 'db' | 'now'>, draft: Draft): Promise<CourseDetail> {
+  const course = await addCourseDetails(deps, toStoredCourse(draft, deps.now()))
+  const html = new Map<string, string>()
+  for (const text of listCourseTexts(course)) html.set(getKey(text), (await renderForPage(text)).html)
+  const detail = toCourseDetail(course, (text) => html.get(getKey(text)) ?? '')
+  return parseCents(draft.plan.price) === undefined ? { ...detail, price: '' } : detail
+}
+
+const getKey = ({ text, style }: MarkdownText) => `${style}\n${text}`
+
+/** Converts a draft to what publishing it would store. */
+function toStoredCourse({ plan, files }: Draft, now: Date): StoredCourse {
+  const fileOf = new Map(files.map((file) => [file.id, file]))
+  const lectures = plan.lectures.map((lecture) => toLectureSummary(lecture, fileOf))
+  const sample = plan.lectures.findIndex(({ sample, video }) => sample && fileOf.has(video ?? ''))
+  const { name, seconds } = lectures[sample] ?? {}
+  return {
+    slug: resolveAddress(plan),
+    title: nameOrUntitled(plan.name),
+    shortDescription: plan.short.trim(),
+    fullDescription: plan.description.trim(),
+    priceCents: parseCents(plan.price) ?? 0,
+    currency: 'usd',
+    updatedAt: now,
+    level: plan.level.trim(),
+    sources: trimLines(plan.sources),
+    outcomes: trimLines(plan.outcomes),
+    audience: plan.audience.trim(),
+    commonQuestions: plan.common_questions.map(({ question, reply }) => ({
+      question: nameOrUntitled(question),
+      reply: reply.trim(),
+    })),
+    teacher: toTeacher(plan.teacher),
+    portrait: null,
+    approval: Number.isFinite(Number(plan.approval.hours)) ? (toApproval(plan.approval) ?? null) : null,
+    completionRule: (plan.completion_rule || null) as StoredCourse['completionRule'],
+    questions: countQuestions(plan.examination),
+    sample: name === undefined ? null : { name, seconds: seconds ?? null },
+    isPurchased: false,
+    isDisputed: false,
+    images: [],
+    lectures,
+  }
+}
+
+function toLectureSummary(
+  lecture: LecturePlan,
+  fileOf: ReadonlyMap<string, DraftFile>,
+): StoredCourse['lectures'][number] {
+  const handouts = lecture.attachments.map(({ file }) => fileOf.get(file ?? ''))
+  return {
+    // Two lectures of a draft may have the same address, but not the same ID.
+    slug: lecture.id,
+    name: nameOrUntitled(lecture.name),
+    description: lecture.description.trim(),
+    seconds: fileOf.get(lecture.video ?? '')?.seconds ?? null,
+    subLectures: trimLines(lecture.sub_lectures).map((title) => ({ id: randomUUID(), title })),
+    attachmentNames: lecture.attachments.map(({ name }) => nameOrUntitled(name)),
+    pages: handouts.reduce((sum, file) => sum + (file?.pages ?? 0), 0),
+    words: handouts.reduce((sum, file) => sum + (file?.words ?? 0), 0),
+  }
+}
+
+/** Without any information about an instructor, the page shows the founder. */
+function toTeacher({ portrait, ...teacher }: CoursePlan['teacher']): StoredCourse['teacher'] {
+  const { name, credentials, license, experience, text } = teacher
+  const words = [name, credentials, license, experience, text].map((part) => part.trim())
+  if (portrait === null && words.every((part) => part === '')) return null
+  const [, credential = '', licensed = '', experienced = '', story = ''] = words
+  return {
+    name: nameOrUntitled(name),
+    credentials: credential,
+    license: licensed,
+    experience: experienced,
+    text: story,
+  }
+}
+
+/** How many questions an exam attempt would have. */
+function countQuestions({ draw, questions }: CoursePlan['examination']): number {
+  const drawn = Number(draw)
+  return Number.isInteger(drawn) && drawn > 0 ? Math.min(drawn, questions.length) : questions.length
+}
+
+const nameOrUntitled = (name: string) => name.trim() || 'Untitled'
+
+const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')
