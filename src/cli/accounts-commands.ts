@@ -15,11 +15,13 @@ const ROLES = STAFF_ROLES.join(', ')
 
 export const accountsCommands = {
   'create-staff': {
-    usage: 'create-staff [USERNAME] EMAIL [--role owner|editor|support]',
+    usage: 'create-staff [USERNAME] EMAIL [--role owner|editor|support] [--new]',
+    begins: ({ options }) => options['new'] === true,
     help: `Gives an existing account staff access. For a new or unverified account, prints a link to choose a password, set up two-factor
 authentication, and open the studio. The person becomes staff when they use it. The link works once, expires in 3 days, and is not emailed; for another, repeat the command. If you give only an email
-address, the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.`,
-    options: { role: { type: 'string' } },
+address, the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.
+  --new             create the database if there is none: the first command of an academy without the demo`,
+    options: { role: { type: 'string' }, new: { type: 'boolean' } },
     async run(deps, { args: [first, second], options: { role = 'owner' }, by }) {
       const [username, email] =
         second === undefined && first?.includes('@') ? [usernameFromEmail(first), first] : [first, second]

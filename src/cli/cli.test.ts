@@ -43,6 +43,15 @@ test('a command without a database says what to set and creates none', LONG_TIME
   expect([existsSync(path.join(folder, 'pg')), existsSync(archive)]).toEqual([false, false])
 })
 
+test('one command creates an empty academy, and prints a link for its owner', LONG_TIMEOUT, async () => {
+  const folder = await newFolder()
+  const { code, stdout } = await runCommandIn(folder, 'create-staff', 'nora@example.com', '--new')
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^There is no database in .* yet[.] Creating one[.]\nSend nora this link[.].*\nhttp\S+\n$/s),
+  ])
+})
+
 test('correcting a license lists the professions, in the help and after an unknown one', async () => {
   const verb = certificateCommands['correct-license']
   if (!verb || !('run' in verb)) throw new Error('there is no such command')

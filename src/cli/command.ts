@@ -37,7 +37,8 @@ export type Command = CommandInfo &
 export function missingDatabaseError({ databaseUrl, dataDir }: Config): string | undefined {
   if (databaseUrl !== undefined || hasCluster(dataDir)) return undefined
   return `There is no database in ${dataDir}, and DATABASE_URL is not set. Run this command with the academy's settings (see
-"Commands on a server" in README.md). To create a new academy, run npm start or one of these commands: migrate, import, seed-demo, restore.`
+"Commands on a server" in README.md). To create a new academy, run npm start or one of these commands: create-staff --new,
+migrate, import, seed-demo, restore.`
 }
 
 export function printLine(text: string): number {

@@ -223,7 +223,7 @@ async function publishHomePage(page: Page): Promise<void> {
   await see(page, 'Your home page isn’t published yet.')
   await type(page, 'Heading', 'Read every page')
   await press(page, button(page, 'Publish home page'))
-  await see(page, 'Saved. Visitors see the changes within a second.')
+  await see(page, 'Published. Visitors see your home page within a second.')
   const after = await readHome()
   for (const text of ['Read every page', 'Best Industry Leaders', COURSE]) expect(after).toContain(text)
 }

@@ -77,7 +77,7 @@ test('an owner enters Stripe keys: wrong ones keep what was typed, right ones ap
   expect(await page.getByLabel('Publishable key').inputValue()).toBe(emulator.publishableKey)
   await page.getByLabel('Secret key', { exact: true }).fill(emulator.secretKey)
   await press('button', 'Save')
-  await say(page, 'Saved. Stripe accepts the keys.')
+  await say(page, 'Saved. Stripe accepts the keys. On a public server, saving also adds the webhook.')
   await press('button', 'Check keys')
   await page.getByRole('list', { name: 'Results' }).getByText('it can charge cards').waitFor()
   expect(presses()).toBeLessThanOrEqual(MAX_PRESSES)

@@ -85,9 +85,10 @@ export async function chooseWebhook(
 ): Promise<WebhookChoice> {
   const typed = splitSecrets(form.webhook_secret)
   const secrets = typed.length > 0 ? typed : findKnownSecrets({ keys, settings, stored })
+  if (secrets.length > 0 || getLockedServices(config).webhook) return { secrets, message: SAVED_MESSAGE }
   // Stripe sends events only to public servers.
-  if (secrets.length > 0 || getLockedServices(config).webhook || config.mode === 'development')
-    return { secrets, message: SAVED_MESSAGE }
+  if (config.mode === 'development')
+    return { secrets, message: `${SAVED_MESSAGE} On a public server, saving also adds the webhook.` }
   const creation = await createWebhook(keys, getWebhookUrl(config))
   switch (creation.kind) {
     case 'created':

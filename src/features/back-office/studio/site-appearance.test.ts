@@ -45,7 +45,9 @@ test('a new academy shows visitors no home page until the owner publishes it, wh
   })
   await save(await withHome(academy, { heading: 'Read records' }))
   expect((await home()).content).toBeNull()
-  expect((await save({ home_confirmed: true })).status).toBe(200)
+  expect((await save({ home_confirmed: true })).body.message).toBe(
+    'Published. Visitors see your home page within a second.',
+  )
   expect((await home()).content).toMatchObject({
     heading: 'Read records',
     welcome: 'Welcome to Legal Nurse Academy',

@@ -19,13 +19,17 @@ export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, saveSiteForm, async ({ body, member }) => {
     const { changed, revision } = await saveSite(deps, { ...body, by: toStaff(member) })
-    return {
-      message: changed.length === 0 ? 'No changes to save.' : 'Saved. Visitors see the changes within a second.',
-      revision,
-    }
+    return { message: describeSaved(changed), revision }
   })
   registerEndpoint(app, previewSitePicture, async ({ body: { place, file }, member }) => ({
     image: await previewPicture(deps, { place, fileId: file, member: member.id }),
   }))
   registerEndpoint(app, previewSiteText, async ({ body }) => ({ html: await previewText(deps.db, body) }))
+}
+
+/** `changed`: the names of the changed settings. */
+function describeSaved(changed: readonly string[]): string {
+  if (changed.length === 0) return 'No changes to save.'
+  if (changed.includes('home_confirmed')) return 'Published. Visitors see your home page within a second.'
+  return 'Saved. Visitors see the changes within a second.'
 }

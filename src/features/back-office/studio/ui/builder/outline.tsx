@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { CoursePlan, LecturePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
-import { newId } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ReorderableList } from '../ordered-list.tsx'
 import { useDraft } from './draft-context.tsx'
-import { JUST_ADDED_STATE } from './lecture-part.tsx'
 import { getBuilderSection } from './plan-paths.ts'
+import { useAddLecture } from './use-add-lecture.ts'
 
 /** The product's sections. The URL contains the current one, so that a reload keeps it. */
 export function Outline({ part }: { part: string }) {
@@ -36,18 +35,15 @@ export function Outline({ part }: { part: string }) {
 
 function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: (part: string) => number }) {
   const { saver } = useDraft()
-  const [, setSearch] = useSearchParams()
-  const add = () => {
-    const id = newId()
-    const lecture = createBlankLecture(id)
-    saver.change({ do: 'add', at: ['lectures'], item: lecture, after: plan.lectures.at(-1)?.id ?? null })
-    setSearch({ part: `lecture-${id}` }, { state: JUST_ADDED_STATE })
-  }
+  const addLecture = useAddLecture()
   return (
     <section aria-labelledby="lectures" className="rounded-card border border-line bg-surface p-2">
-      <h2 id="lectures" className="px-3 pt-2 pb-1 text-base font-semibold">
-        Lectures
-      </h2>
+      <div className="flex items-center justify-between gap-2 px-3 pt-2 pb-1">
+        <h2 id="lectures" className="text-base font-semibold">
+          Lectures
+        </h2>
+        <OpenItems count={open('lectures')} />
+      </div>
       <ReorderableList
         label="Lectures"
         items={plan.lectures}
@@ -60,7 +56,7 @@ function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: 
           </SectionLink>
         )}
       </ReorderableList>
-      <Button variant="quiet" wide className="mt-2" onClick={add}>
+      <Button variant="quiet" wide className="mt-2" onClick={addLecture}>
         Add a lecture
       </Button>
     </section>
@@ -78,28 +74,17 @@ function SectionLink({ to, part, open = 0, children }: SectionLinkProps) {
       className="flex min-h-11 items-center justify-between gap-2 rounded-control px-3 py-1.5 text-sm text-pretty wrap-anywhere text-ink hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold"
     >
       {children}
-      {open > 0 && (
-        <span className="rounded-full bg-sand px-2 text-xs font-semibold whitespace-nowrap">
-          <span aria-hidden="true">{open}</span>
-          <span className="sr-only">{pluralize(open, 'item')} to fix</span>
-        </span>
-      )}
+      <OpenItems count={open} />
     </Link>
   )
 }
 
-function createBlankLecture(id: string) {
-  const files = { video: null, captions: null, poster: null }
-  return {
-    id,
-    address: '',
-    name: '',
-    description: '',
-    ...files,
-    sample: false,
-    sub_lectures: [],
-    attachments: [],
-    practice: [],
-    law: { as_of: '', look_again_by: '', sources: [] },
-  }
+function OpenItems({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="rounded-full bg-sand px-2 text-xs font-semibold whitespace-nowrap">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{pluralize(count, 'item')} to fix</span>
+    </span>
+  )
 }

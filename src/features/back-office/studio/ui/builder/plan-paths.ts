@@ -43,8 +43,11 @@ function listLabels(fields: readonly Labeled[], at: Path): string[] {
     })
 }
 
-/** The builder section for a path: 'about', 'examination', or 'lecture-' followed by the lecture's ID. */
+/**
+ * The builder section for a path: 'about', 'examination', 'lecture-' followed by the lecture's ID, or 'lectures' for the
+ * whole list.
+ */
 export function getBuilderSection(at: Path): string {
-  if (at[0] === 'lectures' && at[1] !== undefined) return `lecture-${at[1]}`
+  if (at[0] === 'lectures') return at[1] === undefined ? 'lectures' : `lecture-${at[1]}`
   return at[0] === 'examination' ? 'examination' : 'about'
 }

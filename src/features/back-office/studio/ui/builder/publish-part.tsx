@@ -19,6 +19,7 @@ import { useDraft } from './draft-context.tsx'
 import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
 import { getBuilderSection, describePath } from './plan-paths.ts'
 import { DifferenceChoices } from './save-status.tsx'
+import { useAddLecture } from './use-add-lecture.ts'
 import type { Publishing } from './use-publishing.ts'
 import { Versions } from './versions.tsx'
 
@@ -60,6 +61,7 @@ export function PublishSection({ publishing }: { publishing: Publishing }) {
 
 function Findings({ title, findings }: { title: string; findings: OpenProduct['findings'] }) {
   const { view } = useDraft()
+  const addLecture = useAddLecture()
   if (findings.length === 0) return null
   return (
     <div>
@@ -67,9 +69,15 @@ function Findings({ title, findings }: { title: string; findings: OpenProduct['f
       <ul className="flex flex-col rounded-card border border-line bg-surface px-4">
         {findings.map(({ at, message }) => (
           <li key={`${at.join('/')} ${message}`} className="border-t border-line py-2 first:border-t-0">
-            <Link to={`?part=${getBuilderSection(at)}`} className="font-semibold text-link hover:underline">
-              {describePath(view.worked, at)}
-            </Link>
+            {getBuilderSection(at) === 'lectures' ? (
+              <Button variant="link" className="-ml-3" onClick={addLecture}>
+                Add a lecture
+              </Button>
+            ) : (
+              <Link to={`?part=${getBuilderSection(at)}`} className="font-semibold text-link hover:underline">
+                {describePath(view.worked, at)}
+              </Link>
+            )}
             <span className="block text-sm">{message}</span>
           </li>
         ))}
