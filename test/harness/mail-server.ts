@@ -52,6 +52,8 @@ export async function startMailServer({
   const mail = createSmtpMail({ url: `smtp://127.0.0.1:${port}` }, from)
   onTestFinished(async () => {
     mail.close()
+    // Pooled connections stay open for half a minute.
+    hangUp()
     await new Promise<void>((resolve) => {
       server.close(() => resolve())
     })
