@@ -58,11 +58,12 @@ export default async function handleRequest(
   headers.set('x-script-nonce', nonce)
   // The document's first script is written before the router knows the mark.
   const first = `<script>${FIRST_SCRIPT}`
-  const early = startEarlyCalls(getEarlyCalls(routerContext), TIME_LIMIT_MS)
+  const early = startEarlyCalls(getEarlyHandle(routerContext), TIME_LIMIT_MS)
   const marked = deferScripts(html).replace(first, () => `<script nonce="${nonce}">${early}${FIRST_SCRIPT}`)
   return new Response(marked, { status: finalStatus, headers })
 }
 
-function getEarlyCalls({ staticHandlerContext: { matches } }: EntryContext): readonly string[] {
-  return matches.flatMap(({ route }) => (route.handle as Partial<EarlyHandle> | undefined)?.earlyCalls ?? [])
+/** Only the page itself, which is the last match, may start early. */
+function getEarlyHandle({ staticHandlerContext: { matches } }: EntryContext): EarlyHandle {
+  return { earlyCalls: [], ...(matches.at(-1)?.route.handle as Partial<EarlyHandle> | undefined) }
 }

@@ -228,12 +228,23 @@ test.each(
 })
 
 describe('a lecture', () => {
-  test('starts its calls before its scripts, each once', async () => {
+  test('starts its calls before its scripts load, each once, and its video before they run', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    const lecture = page.waitForResponse(/\/lecture\//)
+    await page.route(/entry\.client/, async (route) => {
+      await (await lecture).finished()
+      await route.continue()
+    })
     await page.goto(`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`)
-    await page.locator('video').waitFor()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+    // The player can use what is loaded only for the same address.
+    const [early, shown] = await page.evaluate(() => [
+      (Reflect.get(globalThis, 'earlyVideo') as HTMLVideoElement | undefined)?.src,
+      document.querySelector('video')?.src,
+    ])
+    expect([early, shown]).toEqual([shown, expect.stringContaining('/media/')])
     const calls = [
       `/Academy/api/take/course/${COURSE}/`,
       `/Academy/api/course/${COURSE}/lecture/what-a-defense-medical-exam-is/`,

@@ -16,7 +16,6 @@ import { useShouldAutoplay } from '#web/client/navigation-state.ts'
 import { discussionActions } from '#features/community/discussions/ui/discussion-actions.ts'
 import { noteActions } from '#features/learning/notes/ui/note-actions.ts'
 import { defineActions } from '#web/client/actions.ts'
-import type { EarlyHandle } from '#web/client/early-calls.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -27,7 +26,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import { PracticeQuestions } from './ui/practice-questions.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { DarkTheme } from '#features/foundation/playback/ui/dark-theme.tsx'
-import { completeLecture, EARLY_CALLS, type OpenedLecture, openLecture, readLecture } from './ui/lecture-api.ts'
+import { completeLecture, LECTURE_HANDLE, type OpenedLecture, openLecture, readLecture } from './ui/lecture-api.ts'
 import { LectureEnd, LectureEndAnnouncement } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
@@ -57,7 +56,7 @@ export const clientLoader = memberLoader(
   { reasons: ['disputed', 'offline'] },
 )
 
-export const handle: EarlyHandle = { earlyCalls: EARLY_CALLS }
+export const handle = LECTURE_HANDLE
 
 export const clientAction = defineActions(noteActions, discussionActions)
 

@@ -3,6 +3,7 @@ import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetc
 import { fetchOwnNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
 import { chooseStart } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
+import type { EarlyHandle } from '#web/client/early-calls.ts'
 import type { LectureDetail, readOwnedCourse, updateProgress, readOwnedLecture } from '../study.contract.ts'
 
 type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
@@ -36,13 +37,18 @@ export async function openLecture(key: LectureKey, { signal, at }: { signal: Abo
   }
 }
 
+const EARLY_LECTURE = '/Academy/api/course/$2/lecture/$4/'
+
 /** The requests that `openLecture` makes. */
-export const EARLY_CALLS = [
-  '/Academy/api/take/course/$2/',
-  '/Academy/api/course/$2/lecture/$4/',
-  '/Academy/api/account/certificates/',
-  '/Academy/api/take/course/$2/notes/',
-]
+export const LECTURE_HANDLE: EarlyHandle = {
+  earlyCalls: [
+    '/Academy/api/take/course/$2/',
+    EARLY_LECTURE,
+    '/Academy/api/account/certificates/',
+    '/Academy/api/take/course/$2/notes/',
+  ],
+  earlyVideo: EARLY_LECTURE,
+}
 
 export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<LectureDetail> {
   return call<typeof readOwnedLecture>('GET /Academy/api/course/:id1/lecture/:id2/', {
