@@ -4,7 +4,7 @@ import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { minify, type MinifyOptions } from 'terser'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type ESTree, type Plugin } from 'vite'
 
 const SHARED =
   /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](foundation[\\/]products[\\/]ui|catalog[\\/]courses[\\/]ui[\\/](lecture-parts|numbered-name|sample-link)))/
@@ -119,14 +119,7 @@ function sharedInRoot(): Plugin {
   }
 }
 
-// With parentheses around a function that is an argument, Chromium compiles it while the script loads. React DOM is one
-// such function: the parentheses save a third of the time that scripts take to start.
-const HOW_SMALL: MinifyOptions = {
-  module: true,
-  ecma: 2020,
-  compress: { passes: 3, pure_getters: true },
-  format: { wrap_func_args: true },
-}
+const HOW_SMALL: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true } }
 const MADE_SMALL = path.resolve(import.meta.dirname, 'node_modules/.cache/small-scripts')
 
 /**
@@ -147,7 +140,8 @@ function smallScripts(): Plugin {
       const minified = await Promise.all(
         chunks.map(async (chunk) => {
           const name = createHash('sha256').update(how).update(chunk.code).digest('hex')
-          chunk.code = await madeSmall(chunk.code, path.join(MADE_SMALL, name))
+          const small = await madeSmall(chunk.code, path.join(MADE_SMALL, name))
+          chunk.code = parenthesizeModules(small, this.parse(small))
           return name
         }),
       )
@@ -166,6 +160,21 @@ async function madeSmall(code: string, file: string): Promise<string> {
   await writeFile(unfinished, small)
   await rename(unfinished, file)
   return small
+}
+
+/**
+ * Chromium compiles a function in parentheses while the script loads. The bundler writes them around each CommonJS
+ * module, such as React, and Terser removes them. With them, a script starts in two thirds of the time.
+ */
+function parenthesizeModules(code: string, { body }: ESTree.Program): string {
+  return body
+    .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
+    .map(({ init }) => (init?.type === 'CallExpression' ? init.arguments[0] : undefined))
+    .filter((argument) => argument?.type === 'ArrowFunctionExpression')
+    .reduceRight(
+      (before, { start, end }) => `${before.slice(0, start)}(${before.slice(start, end)})${before.slice(end)}`,
+      code,
+    )
 }
 
 /**
