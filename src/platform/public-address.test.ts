@@ -7,7 +7,7 @@ test('knows loopback, private, link-local, metadata, and reserved addresses in e
   for (const address of ['8.8.8.8', '198.41.0.4', '2606:4700::1111']) expect(isPublicAddress(address)).toBe(true)
   const refused = `127.0.0.1 127.8.9.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1
     255.255.255.255 240.0.0.1 192.0.2.1 ::1 :: fe80::1 fd00:ec2::254 fc00::1 ff02::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1
-    64:ff9b::7f00:1 2002:7f00:1:: localhost example.com`
+    64:ff9b::7f00:1 2002:7f00:1:: ::7f00:1 ::a9fe:a9fe 100:0:0:1::1 4000::1 8000::1 localhost example.com`
   for (const address of [...refused.split(/\s+/), ''])
     expect([address, isPublicAddress(address)]).toEqual([address, false])
 })

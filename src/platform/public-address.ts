@@ -7,12 +7,17 @@ import ipaddr from 'ipaddr.js'
 /** A name or address leads into the server's own network, which an owner's settings must not reach. */
 export class PrivateAddressError extends Error {}
 
+/** The only IPv6 addresses on the public Internet. Outside it, `::7f00:1`, for example, contains 127.0.0.1. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /**
  * Whether an IP address is on the public Internet. It is not if it is loopback, private, link-local, or reserved. The
  * metadata services of hosting providers have link-local addresses.
  */
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast'
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST))
 }
 
 /**
