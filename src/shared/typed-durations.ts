@@ -33,19 +33,23 @@ function parseMinutes(text: string, unit: Unit): number | undefined {
   let before: Unit | undefined
   for (let at = 0; at < text.length; at = PART.lastIndex) {
     PART.lastIndex = at
-    const [, number, fraction, word] = PART.exec(text) ?? []
+    const [part = '', number, fraction, word] = PART.exec(text) ?? []
     if (number === undefined && fraction === undefined) return undefined
+    // Without anything between them, two numbers are a mistake: '1.1.1'.
+    if (word === undefined && PART.lastIndex < text.length && !/[ ,]$/.test(part)) return undefined
     const named = word === undefined ? undefined : UNITS.find(([pattern]) => pattern.test(word))?.[1]
     const assumed = before === undefined ? unit : before === 'hours' ? 'minutes' : undefined
     const found = word === undefined ? assumed : named
     // Units become smaller, and each is named once.
     if (found === undefined || (before !== undefined && MINUTES[found] >= MINUTES[before])) return undefined
-    const part = fraction === undefined ? 0 : (FRACTIONS[fraction] ?? Number.NaN)
-    minutes = (minutes ?? 0) + (Number(number ?? 0) + part) * MINUTES[found]
+    const rest = fraction === undefined ? 0 : (FRACTIONS[fraction] ?? Number.NaN)
+    minutes = (minutes ?? 0) + (Number(number ?? 0) + rest) * MINUTES[found]
     before = found
   }
   return minutes === undefined || Number.isNaN(minutes) ? undefined : minutes
 }
+
+const TOLERANCE = 1e-9
 
 type DurationOptions = {
   unit: 'days' | 'hours'
@@ -66,8 +70,12 @@ export function durationReader({ unit, min, max, zero }: DurationOptions): Reade
       }
     const minutes = parseMinutes(text, unit)
     if (minutes === undefined) return undefined
-    const value = Number((minutes / MINUTES[unit]).toFixed(2))
+    const exact = minutes / MINUTES[unit]
+    const value = Number(exact.toFixed(2))
     const shown = `${value.toLocaleString('en')} ${value === 1 ? unit.slice(0, -1) : unit}`
+    // 5 minutes are not 0 days. The tolerance is for sums of decimals.
+    const isRounded = Math.abs(exact - value) > TOLERANCE
+    if (Number.isInteger(value) && isRounded) return undefined
     if (value === 0 && zero !== undefined) return { text: '0', shown: zero }
     if (Number.isInteger(value) && value >= min && value <= max) return { text: String(value), shown }
     return /^\d+$/.test(text) ? undefined : { reason: `${reason}. We read it as ${shown}` }

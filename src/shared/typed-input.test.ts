@@ -11,6 +11,7 @@ import { listTimeZones, readTimeZone } from './time-zones.ts'
 
 const TODAY = '2026-11-27'
 const readDays = durationReader({ unit: 'days', min: 1, max: 365 })
+const readReminder = durationReader({ unit: 'days', min: 1, max: 365, zero: 'none' })
 const readHours = durationReader({ unit: 'hours', min: 0, max: 168 })
 
 const readDateToday: Reader = (typed) => readDate(typed, TODAY)
@@ -20,6 +21,7 @@ const READERS: Record<string, Reader> = {
   readWholePercent,
   readUses,
   readDays,
+  readReminder,
   readHours,
   readContactHours,
   readDateToday,
@@ -122,10 +124,22 @@ test.each([
   ['400', undefined, DAYS],
   ['60 weeks', undefined, `${DAYS}. We read it as 420 days`],
   ['90 min', undefined, `${DAYS}. We read it as 0.06 days`],
+  ['5 minutes', undefined, DAYS],
+  ['29.999', undefined, DAYS],
+  ['2.4 hours', undefined, `${DAYS}. We read it as 0.1 days`],
+  ['2 2', undefined, DAYS],
   ['1 month', undefined, 'must be in days or weeks, because months and years vary'],
   ['30 business days', undefined, DAYS],
   ['-5', undefined, DAYS],
 ])('reads the days %j as %j', (typed, text, words) => check(readDays, typed, text, words))
+
+test.each([
+  ['7', '7', '7 days'],
+  ['0', '0', 'none'],
+  ['0 hours', '0', 'none'],
+  ['5 minutes', undefined, `${DAYS}, or 0 for none`],
+  ['0.001', undefined, `${DAYS}, or 0 for none`],
+])('reads the days of a reminder %j as %j', (typed, text, words) => check(readReminder, typed, text, words))
 
 test.each([
   ['12', '12', '12 hours'],
@@ -160,6 +174,9 @@ test.each([
   ['100', undefined, 'must be less than 100 hours'],
   ['about two', undefined, 'must be a number of hours such as 1.2'],
   ['1/2/3', undefined, 'must be a number of hours such as 1.2'],
+  ['1.1.1', undefined, 'must be a number of hours such as 1.2'],
+  ['½½', undefined, 'must be a number of hours such as 1.2'],
+  ['1½½ h', undefined, 'must be a number of hours such as 1.2'],
 ])('reads the contact hours %j as %j', (typed, text, words) => check(readContactHours, typed, text, words))
 
 const DATE = 'must be a date such as 11/27/2026 or 2026-11-27'
