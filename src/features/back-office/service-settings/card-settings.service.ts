@@ -96,6 +96,8 @@ export async function saveCardSettings(
   const isMoved = stored !== undefined && isOtherAccount(stored.settings, settings)
   const after = { mode: isLive ? 'live' : 'test', ...(isMoved && { account: 'changed' }) }
   const saved = await storeChange(deps, change, async () => {
+    // Checked again, because a buyer may have started to pay while Stripe was checking the keys.
+    await assertModeAllowed(deps, keys, stored)
     // The webhook is added only now. Otherwise, the webhook of an owner whose keys are not saved would stay at Stripe.
     const { message, createdId, ...webhook } = await chooseWebhook(deps, { form, keys, settings, stored })
     const secrets = { secretKey: keys.secretKey, webhookSecrets: webhook.secrets }

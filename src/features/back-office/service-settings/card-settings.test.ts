@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 import { createStripePayments } from '#platform/payments.ts'
+import { storeServiceSettings } from '#platform/services/stored-services.ts'
 import { createSwitchablePayments, type PaymentsInUse } from '#platform/services/switchable-payments.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
@@ -100,6 +102,40 @@ test('says when earlier payments were made with keys that are missing now', asyn
   const live = await save({ ...deps.payments, isLive: true, readIntent }, known.revision)
   expect(live.message).toContain('Some earlier payments can’t be refunded with these keys.')
 })
+
+test('keeps live keys if a buyer starts to pay while Stripe checks the test keys', async () => {
+  const { deps, keys, pool, member, course, emulator } = await setUp()
+  const [{ id: memberId }, { id: productId }] = [await member(), await course()]
+  const settings = { publishableKey: 'pk_live_0123456789', accountId: null, accountName: '', isLive: true }
+  const secrets = { secretKey: 'sk_live_0123456789', webhookSecrets: [] }
+  const stored = { kind: 'cards', settings, secrets, now: deps.now() } as const
+  const revision = await deps.db.transaction((tx) => storeServiceSettings(tx, deps.config, stored))
+  const startToPay = () =>
+    pool.query(
+      `insert into purchases (member_id, product_id, list_price_cents, price_cents, currency, state, is_live,
+         payment_intent_id) values ($1, $2, 100, 100, 'usd', 'pending', true, 'pi_live') on conflict do nothing`,
+      [memberId, productId],
+    )
+  const slow = createServer((request, reply) => void startToPay().then(() => forward(request, reply, emulator.url)))
+  slow.listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  onTestFinished(() => void slow.close())
+  const { port } = slow.address() as AddressInfo
+  const config = { ...deps.config, stripeApiUrl: `http://127.0.0.1:${port}` }
+  await expect(saveCardSettings({ ...deps, config }, { form: keys, revision, by: OPERATOR })).rejects.toThrow(
+    'Buyers are still paying with real cards (1 payment)',
+  )
+  const { rows } = await pool.query('select id from service_settings where replaced_at is null')
+  expect(rows).toEqual([{ id: revision }])
+})
+
+async function forward(request: IncomingMessage, reply: ServerResponse, to: string): Promise<void> {
+  const { method = '', url, headers } = request
+  const body = method === 'POST' ? await text(request) : null
+  const authorization = headers.authorization ?? ''
+  const answer = await fetch(`${to}${url}`, { method, headers: { authorization }, body })
+  reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
 
 test('refuses wrong, mixed, foreign, and live keys by field, and stores nothing', async () => {
   const { owner, keys, emulator, pool, deps } = await setUp()
