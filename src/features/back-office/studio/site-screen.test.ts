@@ -78,6 +78,9 @@ test('reports errors on their field and stores nothing', async () => {
       'founder.name',
     ],
     [{ books: [{ ...BOOK, link: 'nowhere' }] }, 'books.0.link'],
+    ...['books.example', 'https://', 'https://a b/', 'http://a.example/', 'https://a;b/', 'https://[::1]/'].map(
+      (preview_url) => [{ books: [{ ...BOOK, preview_url }] }, 'books.0.preview_url'] as const,
+    ),
     [{ policies: { ...site.policies, terms: 'Our {shoe_size}' } }, 'policies.terms'],
   ] as const) {
     const { status, body } = await owner.post(SITE, { site: { ...site, ...part }, revision })

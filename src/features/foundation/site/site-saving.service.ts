@@ -34,7 +34,7 @@ import {
 } from './site-form.service.ts'
 import { getBarColor } from './site-colors.rules.ts'
 import { readSite } from './site.service.ts'
-import { SiteSettings } from './site-settings.service.ts'
+import { getPreviewHost, SiteSettings } from './site-settings.service.ts'
 import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
 type FieldErrors = Record<string, string[]>
@@ -153,7 +153,7 @@ function validateForm(
   const appearance = toAppearanceSettings(form, before)
   const { portrait, ...profile } = founder
   const isFounder = portrait !== null || Object.values(profile).some((text) => text.trim() !== '')
-  const hosts = books.flatMap(({ preview_url: address }) => URL.parse(address.trim())?.hostname ?? [])
+  const hosts = books.flatMap(({ preview_url: address }) => getPreviewHost(address.trim()) ?? [])
   const pathFor = resolvePicturePaths(before, books, pictures)
   const { data, error } = SiteSettings.safeParse({
     ...before,

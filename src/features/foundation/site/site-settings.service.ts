@@ -57,12 +57,26 @@ const Founder = z.strictObject({
   text: text.min(1, 'must not be empty'),
 })
 
+const HOST = /^[a-z0-9.-]+$/
+
+/**
+ * Returns the host of the preview of a book, which the content security policy must allow, or undefined if it does not
+ * fit there.
+ */
+export function getPreviewHost(address: string): string | undefined {
+  const host = URL.parse(address)?.hostname
+  return host !== undefined && HOST.test(host) ? host : undefined
+}
+
 const Book = z.strictObject({
   title: line.min(1, 'must not be empty'),
   author: line.default(''),
   cover: picture.optional(),
   /** A page that is shown in a frame, but only if its host is in `book_hosts`. */
-  preview_url: z.url({ protocol: /^https$/, error: 'must be a web address that starts with https://' }).optional(),
+  preview_url: z
+    .url({ protocol: /^https$/, error: 'must be a web address that starts with https://', abort: true })
+    .refine((address) => getPreviewHost(address) !== undefined, 'must be on a host such as books.example.com')
+    .optional(),
   link: webAddress,
 })
 
@@ -168,14 +182,16 @@ export const SiteSettings = z
       podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
       book_hosts: z
-        .array(text.regex(/^[a-z0-9.-]+$/, 'must be a host name such as books.example.com'), 'must be a list')
+        .array(text.regex(HOST, 'must be a host name such as books.example.com'), 'must be a list')
         .default([]),
     },
     'must be a group of keys',
   )
   .superRefine(({ books, book_hosts }, context) => {
     for (const [index, { preview_url }] of books.entries()) {
-      if (preview_url === undefined || book_hosts.includes(new URL(preview_url).hostname)) continue
+      // This also runs if the address is invalid, which was already reported.
+      const host = getPreviewHost(preview_url ?? '')
+      if (host === undefined || book_hosts.includes(host)) continue
       const message = 'must be on a host listed in book_hosts'
       context.addIssue({ code: 'custom', path: ['books', index, 'preview_url'], message })
     }
