@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { siteSettings } from '#db/tables/site.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import type { SiteForm } from './site-screen.contract.ts'
 
@@ -88,6 +89,19 @@ test('reports errors on their field and stores nothing', async () => {
   }
   expect((await read()).site).toEqual(site)
   expect((await pool.query('select 1 from audit_events')).rows).toEqual([])
+})
+
+test('allows frames only from the hosts of the books that are still there, and from those in site.yaml', async () => {
+  const { owner, read, db, pool } = await academyWithSite()
+  await db.insert(siteSettings).values({ settings: { book_hosts: ['ours.example'] } })
+  const at = (host: string) => ({ ...BOOK, preview_url: `https://${host}/p` })
+  const save = async (site: object) => owner.post(SITE, { site, revision: (await read()).revision })
+  const hosts = async () => (await pool.query('select settings from site_settings')).rows[0].settings.book_hosts
+  expect((await save({ books: [at('one.example'), at('two.example')] })).status).toBe(200)
+  expect(await hosts()).toEqual(['ours.example', 'one.example', 'two.example'])
+  expect((await save({ tagline: 'Learn at night' })).status).toBe(200)
+  expect((await save({ books: [{ ...at('two.example'), from: 1 }] })).status).toBe(200)
+  expect(await hosts()).toEqual(['ours.example', 'two.example'])
 })
 
 test('stores contact and times in one form, however they are typed', async () => {

@@ -153,7 +153,8 @@ function validateForm(
   const appearance = toAppearanceSettings(form, before)
   const { portrait, ...profile } = founder
   const isFounder = portrait !== null || Object.values(profile).some((text) => text.trim() !== '')
-  const hosts = books.flatMap(({ preview_url: address }) => getPreviewHost(address.trim()) ?? [])
+  const formerHosts = listPreviewHosts(before.books)
+  const otherHosts = before.book_hosts.filter((host) => !formerHosts.includes(host))
   const pathFor = resolvePicturePaths(before, books, pictures)
   const { data, error } = SiteSettings.safeParse({
     ...before,
@@ -166,8 +167,8 @@ function validateForm(
     favicon: pathFor('favicon', before.favicon),
     founder: isFounder ? { ...profile, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
     // The content security policy allows frames only from these hosts. The form has only URLs, so the hosts are taken
-    // from them.
-    book_hosts: [...new Set([...before.book_hosts, ...hosts])],
+    // from them, and those of removed books are left out.
+    book_hosts: [...new Set([...otherHosts, ...listPreviewHosts(books)])],
     books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
       const { preview_url: _, ...earlier }: Partial<SiteSettings['books'][number]> =
         (from === null ? undefined : before.books[from]) ?? {}
@@ -182,6 +183,10 @@ function validateForm(
   if (!isPrintable(shown.name, 'serif'))
     wrong['name'] = [`Certificates and invoices can’t include ${missing.join(' ')}. ${describeReplacements(missing)}`]
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
+}
+
+function listPreviewHosts(books: readonly { preview_url?: string | undefined }[]): string[] {
+  return books.flatMap(({ preview_url: address = '' }) => getPreviewHost(address.trim()) ?? [])
 }
 
 function withPicture(home: object | undefined, picture: string | undefined): object | undefined {
