@@ -93,6 +93,7 @@ test.skipIf(isEveryChange)('deep, wide, and long content is pasted within second
   for (const [name, html] of [
     ['deep', `${'<div><b>'.repeat(20_000)}x`],
     ['nested lists', `${'<ul><li>x'.repeat(5_000)}`],
+    ['levels', Array.from({ length: 1_500 }, (_, n) => `<p style="mso-list:l0 level${n} lfo1">x`).join('')],
     ['wide', '<b>a</b><i>b</i>'.repeat(30_000)],
     ['marks', '<b>a</b><i>b</i>'.repeat(4_000)],
     ['a large table', `<table>${`<tr>${'<td>x</td>'.repeat(200)}</tr>`.repeat(200)}</table>`],

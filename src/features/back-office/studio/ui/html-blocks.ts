@@ -13,6 +13,8 @@ const MAX_NODES = 20_000
 /** Deeper elements are read as text. */
 const MAX_DEPTH = 150
 const MAX_COLUMNS = 20
+/** Word has nine levels. Lists are nested by recursion. */
+const toLevel = (given: string | null) => Math.min(Number(given) || 0, 9)
 
 const BLOCKS =
   'address,article,aside,blockquote,dd,div,dl,dt,fieldset,figure,footer,form,h1,h2,h3,h4,h5,h6,header,hr,li,main,nav,ol,p,pre,section,table,ul'
@@ -128,7 +130,7 @@ function readWordItem(reader: Reader, element: Element, context: Context): Item 
   const [, number] = /^\(?(\d{1,4})[.)]/.exec(marker) ?? []
   return {
     type: 'item',
-    level: context.level + Number(level),
+    level: context.level + toLevel(level),
     isOrdered: /^\(?(?:\d{1,4}|[a-z]{1,6})[.)]/i.test(marker),
     start: Number(number ?? 1),
     blocks: toParagraphs(readRuns(reader, element, context)),
@@ -158,7 +160,7 @@ function readItem(
   const inner = readBlocks(reader, element, context)
   const own = inner.flatMap((block) => (isItem(block) ? [] : [block]))
   // Word for the web writes each item as a list of its own, with its level.
-  const level = Math.max(context.level, Number(element.getAttribute('data-aria-level')) || 0)
+  const level = Math.max(context.level, toLevel(element.getAttribute('data-aria-level')))
   return [{ type: 'item', level, isOrdered, start, blocks: own }, ...inner.filter(isItem)]
 }
 

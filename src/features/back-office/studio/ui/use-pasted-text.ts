@@ -12,9 +12,9 @@ export function usePastedText(): {
     event.preventDefault()
     const field = event.currentTarget
     const clipboard = copyClipboard(event.clipboardData)
-    import('./pasted-text.ts').then(
-      ({ readPastedText }) => {
-        const pasted = readPastedText(clipboard)
+    const reading = import('./pasted-text.ts').then(({ readPastedText }) => readPastedText(clipboard))
+    reading.then(
+      (pasted) => {
         setNotice('wrong' in pasted ? pasted.wrong : pasted.notice)
         if (!('wrong' in pasted)) insertText(field, pasted.markdown)
       },
