@@ -66,3 +66,15 @@ test('thirty wrong codes from one address stop guessing; links that many visitor
   const later = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(`GUESS-${n}`)))
   expect(later.filter((status) => status === 429).length).toBeGreaterThan(30)
 })
+
+test('a member who enters a valid code many times at once leaves the address all its guesses', async () => {
+  const { as, deps, course, member } = await testAcademy()
+  const { slug: productId } = await course()
+  await createCoupon(deps, { ...TERMS, code: 'SPRING20', slugs: [], by: OPERATOR })
+  const nurse = as(await member())
+  const price = () => nurse.post('/Academy/api/checkout/price/', { productId, coupon: 'SPRING20' })
+  await Promise.all(Array.from({ length: 40 }, price))
+  expect((await price()).status).toBe(200)
+  for (let n = 0; n < 25; n += 1)
+    expect((await as(undefined).post(PRICE, { productId, coupon: `GUESS-${n}` })).status).toBe(400)
+})

@@ -58,9 +58,23 @@ export async function enforceCouponLimit(
   await assertWithinRateLimits(deps, db, guesses)
   const entered: RateLimitEntry = [ENTERED_COUPONS, `${clientKeyFor(from).network} ${normalizeCouponCode(coupon)}`]
   if (await isRemembered(deps, db, entered)) return
-  for (const [limit, subject] of guesses) await enforceRateLimit(deps, db, limit, subject)
+  await countGuess(deps, guesses)
   if (await isKnownCoupon(db, coupon)) await uncountAttempts(deps, db, guesses)
   await remember(deps, db, entered)
+}
+
+/** Counts a guess. If it exceeds a limit, throws and counts nothing, because a refused guess reveals nothing. */
+async function countGuess(deps: Pick<Deps, 'config' | 'db' | 'now'>, guesses: RateLimitEntry[]): Promise<void> {
+  const counted: RateLimitEntry[] = []
+  try {
+    for (const entry of guesses) {
+      counted.push(entry)
+      await enforceRateLimit(deps, deps.db, ...entry)
+    }
+  } catch (error) {
+    await uncountAttempts(deps, deps.db, counted)
+    throw error
+  }
 }
 
 export async function getOffer(
