@@ -81,6 +81,7 @@ export default [
       route('Studio/Catalogue/:id', 'features/back-office/studio/product.page.tsx'),
       route('Studio/Catalogue/:id/Examination', 'features/back-office/studio/examination.page.tsx'),
       route('Studio/Catalogue/:id/Preview', 'features/back-office/studio/preview.page.tsx'),
+      route('Studio/Catalogue/:id/TrialExam', 'features/back-office/studio/trial-exam.page.tsx'),
       route('Studio/Attempts', 'features/back-office/studio/attempts.page.tsx'),
       route('Studio/Discussions', 'features/back-office/studio/discussions.page.tsx'),
       route('Studio/Contests', 'features/back-office/studio/question-reports.page.tsx'),

@@ -158,6 +158,8 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/products/:id/questions/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/preview/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/study-time/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/trial-exam/': { may: 'edit content' },
+  'POST /Academy/api/studio/products/:id/trial-exam/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/versions/': { may: 'edit content' },
   'POST /Academy/api/studio/find/': { may: 'enter studio' },
   'POST /Academy/api/studio/certificates/:id/mail/': { may: 'resend email' },

@@ -86,7 +86,11 @@ test('where cards are accepted, wallets may open windows and the provider’s fr
 test('only the preview of a draft may be in a frame, and only in one of the academy itself', () => {
   const page = { scripts: [], cards: emulator, storage: undefined, frameHosts: [], isStudio: true, isHot: false }
   expect(buildContentSecurityPolicy({ ...page, isFramed: true })).toContain("frame-ancestors 'self'")
-  expect(['/Studio/Catalogue/-/Preview', '/Studio/Catalogue/5/Preview?frame'].map(mayBeFramed)).toEqual([true, true])
+  expect(
+    ['/Studio/Catalogue/-/Preview', '/Studio/Catalogue/5/Preview?frame', '/Studio/Catalogue/5/TrialExam?frame'].map(
+      mayBeFramed,
+    ),
+  ).toEqual([true, true, true])
   const others = [
     '/Studio/Catalogue/5',
     '/Studio/Catalogue/5/Preview/x',

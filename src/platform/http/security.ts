@@ -70,10 +70,10 @@ type Policy = {
 
 const PRODUCTS = '/Studio/Catalogue/'
 
-/** Whether a page may be in a frame of the academy itself: only the preview of a draft, which shows it phone-sized. */
+/** Whether a page may be in a frame of the academy itself: only the preview and the trial exam of a draft, phone-sized. */
 export function mayBeFramed(url: string): boolean {
   const [path = ''] = url.split('?')
-  return path.startsWith(PRODUCTS) && /^[^/]+\/Preview\/?$/.test(path.slice(PRODUCTS.length))
+  return path.startsWith(PRODUCTS) && /^[^/]+\/(?:Preview|TrialExam)\/?$/.test(path.slice(PRODUCTS.length))
 }
 
 /** Replaces the header of all other pages. */

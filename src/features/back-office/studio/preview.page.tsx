@@ -5,14 +5,15 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatDecimal, parseCents } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, OpenProduct, previewProduct } from './builder.contract.ts'
-import { PreviewBar, type Screen } from './ui/preview-bar.tsx'
+import { PhoneFrame, PreviewBar, type Screen } from './ui/preview-bar.tsx'
 import { PreviewCourse, PreviewPicture } from './ui/preview-course.tsx'
 import { PreviewOffer } from './ui/preview-offer.tsx'
 import { listRecordings, PreviewRecordings } from './ui/preview-recordings.tsx'
-import { isPreviewFrame, PREVIEW_FRAME } from './ui/preview-frame.ts'
+import { isPreviewFrame, previewAddress, trialExamAddress } from './ui/preview-frame.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Preview', hasOwnFrame: true }
@@ -38,13 +39,25 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   if (isInFrame) return <ProductView {...preview} />
   return (
     <div className="pb-12">
-      <PreviewBar product={preview.product} screen={screen} onScreen={setScreen} />
+      <PreviewBar
+        back={{ to: pageAddress('/Studio/Catalogue/:id', { id }), text: 'Back to the draft' }}
+        notice={
+          <>
+            Preview only. Until you publish, visitors see{' '}
+            {preview.product.address === null ? 'nothing' : 'the last published version'}.
+          </>
+        }
+        screen={screen}
+        onScreen={setScreen}
+      >
+        {preview.product.kind === 'course' && (
+          <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="link">
+            Try the exam
+          </ButtonLink>
+        )}
+      </PreviewBar>
       {screen === 'phone' ? (
-        <iframe
-          title="Phone preview"
-          src={pageAddress('/Studio/Catalogue/:id/Preview', { id }) + PREVIEW_FRAME}
-          className="mx-auto mt-6 block h-[846px] w-[392px] max-w-full rounded-card border border-line bg-surface"
-        />
+        <PhoneFrame title="Phone preview" src={previewAddress(id, { isFrame: true })} />
       ) : (
         <>
           <ProductView {...preview} />

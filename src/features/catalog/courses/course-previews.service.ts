@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { MarkdownText } from '#shared/markdown.ts'
 import { parseCents } from '#shared/money.ts'
 import { listCourseTexts, toCourseDetail } from './course-details.service.ts'
-import type { CoursePlan, LecturePlan } from './course-model.contract.ts'
+import type { CoursePlan, ExaminationPlan, LecturePlan } from './course-model.contract.ts'
 import type { CourseDetail } from './courses.contract.ts'
 import { addCourseDetails, type StoredCourse } from './courses.service.ts'
 
@@ -96,9 +96,15 @@ function toTeacher({ portrait, ...teacher }: CoursePlan['teacher']): StoredCours
 }
 
 /** How many questions an exam attempt would have. */
-function countQuestions({ draw, questions }: CoursePlan['examination']): number {
+function countQuestions(examination: ExaminationPlan): number {
+  const { length } = examination.questions
+  return Math.min(getDraw(examination) ?? length, length)
+}
+
+/** How many questions a draft's exam draws for an attempt; null if it asks all, also while the number is invalid. */
+export function getDraw({ draw }: ExaminationPlan): number | null {
   const drawn = Number(draw)
-  return Number.isInteger(drawn) && drawn > 0 ? Math.min(drawn, questions.length) : questions.length
+  return Number.isInteger(drawn) && drawn > 0 ? drawn : null
 }
 
 const nameOrUntitled = (name: string) => name.trim() || 'Untitled'

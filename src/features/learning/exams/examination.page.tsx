@@ -1,5 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { questionReportActions } from '#features/learning/question-reports/ui/question-report-actions.ts'
 import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
@@ -12,7 +12,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { memberLoader, toPendingOrMissing } from '#web/client/load-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -21,14 +20,14 @@ import { Time } from '#web/shell/time.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { readExam } from './exams.contract.ts'
-import { BeforeFirstAttempt } from './ui/before-first-attempt.tsx'
 import { ClosedExamMessage, parseClosedExam } from './ui/closed-exam.tsx'
 import { examActions } from './ui/exam-actions.ts'
 import { CertificateAndNext } from './ui/certificate-and-next.tsx'
-import { ExaminationFrame } from './ui/examination-frame.tsx'
+import { ExamQuestions } from './ui/exam-questions.tsx'
+import { ExamBackLink, ExaminationFrame } from './ui/examination-frame.tsx'
 import { ExamResult } from './ui/exam-result.tsx'
 import { endRetake, fetchPassedExam, isRetaking, type PassedExam } from './ui/passed-exam.ts'
-import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
+import { QuestionSkeleton } from './ui/question-card.tsx'
 import { useSavedAnswers } from './ui/saved-answers.ts'
 import type { Route } from './+types/examination.page.ts'
 import '#web/ui/members.css'
@@ -76,7 +75,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
     <LoadedPage
       loaded={loaderData}
       waiting={({ title }) => (
-        <ExaminationFrame id={id} title={title}>
+        <ExaminationFrame title={title} back={<ExamBackLink id={id} />}>
           <QuestionSkeleton />
         </ExaminationFrame>
       )}
@@ -91,13 +90,13 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
         }
         if (!exam)
           return (
-            <ExaminationFrame id={id} title={title}>
+            <ExaminationFrame title={title} back={<ExamBackLink id={id} />}>
               <EarlierResult examId={id} passed={passed} issued={issued} />
             </ExaminationFrame>
           )
         if ('opensAt' in exam)
           return (
-            <ExaminationFrame id={id} title={title}>
+            <ExaminationFrame title={title} back={<ExamBackLink id={id} />}>
               {passed && <PassedNotice id={id} passedOn={passed.passed_on} />}
               <ClosedExamMessage id={id} closed={exam} />
             </ExaminationFrame>
@@ -179,18 +178,14 @@ type ExaminationProps = {
 
 function Examination({ examId, exam, issued, children }: ExaminationProps) {
   const { title, paper, first_attempt: firstAttempt, questions } = exam
-  const { answers, isSaved, stoppedAt, choose, stopAt, forget } = useSavedAnswers(examId, paper)
-  // A saved answer might no longer be among the options.
-  const chosen = questions.map(({ id, options }) => options.find((option) => option === answers[id]))
-  const [index, setIndex] = useState(() => getFirstIndex(questions, { chosen, stoppedAt }))
-  const [movedBy, setMovedBy] = useState<'step' | 'list'>()
-  const [isGap, setGap] = useState(false)
+  const saved = useSavedAnswers(examId, paper)
   const action = useAction<typeof examActions>({ describe: describeNextStep })
   const result = action.result('submitExam')
+  const back = <ExamBackLink id={examId} />
 
   if (result)
     return (
-      <ExaminationFrame id={examId} title={title}>
+      <ExaminationFrame title={title} back={back}>
         <ExamResult
           examId={examId}
           result={result}
@@ -200,83 +195,33 @@ function Examination({ examId, exam, issued, children }: ExaminationProps) {
       </ExaminationFrame>
     )
 
-  const question = questions[index]
-  if (!question) return null
-  const isLast = index === questions.length - 1
-
-  const open = (to: number, by: 'step' | 'list') => {
-    setIndex(to)
-    setMovedBy(by)
-    setGap(false)
-    const opened = questions[to]
-    if (opened) stopAt(opened.id)
-  }
-
-  const submit = async () => {
-    const gap = chosen.indexOf(undefined)
-    if (gap !== -1) {
-      open(gap, 'list')
-      setGap(true)
-      return
-    }
+  const submit = async (answers: { question_id: string; answer: string }[]) => {
     const counted = await action.submit('submitExam', {
       exam_id: examId,
       score: 0,
       total: questions.length,
       ...(paper !== null && { paper }),
-      answers: questions.map(({ id }, at) => ({ question_id: id, answer: chosen[at] ?? '' })),
+      answers,
     })
     if (!counted) return
-    forget()
+    saved.forget()
     endRetake(examId)
   }
 
   return (
-    <ExaminationFrame
-      id={examId}
+    <ExamQuestions
       title={title}
-      aside={
-        firstAttempt && (
-          // On phones, shown only with the first question.
-          <div className={classes('md:self-end', index > 0 && 'max-md:hidden')}>
-            <BeforeFirstAttempt {...firstAttempt} />
-          </div>
-        )
-      }
+      back={back}
+      firstAttempt={firstAttempt}
+      questions={questions}
+      saved={saved}
+      onSubmit={(answers) => void submit(answers)}
+      isSending={action.isBusy}
+      problem={action.status?.text}
     >
       {children}
-      <QuestionCard
-        // Keyed by question, so that each question has its own focus and choice.
-        key={question.id}
-        question={question}
-        number={index + 1}
-        answered={chosen.map((answer) => answer !== undefined)}
-        isSaved={isSaved}
-        chosen={chosen[index]}
-        movedBy={movedBy}
-        onChoose={(option) => {
-          setGap(false)
-          choose(question.id, option)
-        }}
-        onOpen={(number) => open(number - 1, 'list')}
-        onPrevious={() => open(index - 1, 'step')}
-        onNext={() => (isLast ? void submit() : open(index + 1, 'step'))}
-        isSending={action.isBusy}
-        problem={isGap ? 'Answer this question before you submit.' : action.status?.text}
-      />
-    </ExaminationFrame>
+    </ExamQuestions>
   )
-}
-
-type ExamQuestions = EndpointReply<typeof readExam>['questions']
-
-/** The question where the learner stopped; otherwise the first one without an answer. */
-function getFirstIndex(
-  questions: ExamQuestions,
-  { chosen, stoppedAt }: { chosen: readonly (string | undefined)[]; stoppedAt: string | undefined },
-): number {
-  const stopped = questions.findIndex(({ id }) => id === stoppedAt)
-  return stopped === -1 ? Math.max(0, chosen.indexOf(undefined)) : stopped
 }
 
 function describeNextStep(error: unknown): string {

@@ -6,6 +6,8 @@ const CourseId = z.string().min(1).max(200).describe("A course's ID, or the ID o
 
 const Lecture = z.object({ name: z.string(), slug: z.string() })
 
+export const FirstAttempt = z.object({ max_failures: z.int(), wait_hours: z.int() })
+
 export const readExam = endpoint({
   method: 'GET',
   url: '/Academy/api/course/examination/:id/',
@@ -19,12 +21,9 @@ export const readExam = endpoint({
   reply: z.object({
     title: z.string(),
     paper: z.uuid().nullable().describe('Submit it with the answers; null for callers who do not have the course.'),
-    first_attempt: z
-      .object({ max_failures: z.int(), wait_hours: z.int() })
-      .nullable()
-      .describe(
-        'After how many failed attempts in a day the next one waits; null without a paper or after an attempt.',
-      ),
+    first_attempt: FirstAttempt.nullable().describe(
+      'After how many failed attempts in a day the next one waits; null without a paper or after an attempt.',
+    ),
     questions: z.array(
       z.object({
         id: z.uuid(),
@@ -53,7 +52,7 @@ export const readExam = endpoint({
   },
 })
 
-const Result = z.object({
+export const ExamResult = z.object({
   score: z.number(),
   total: z.number(),
   percentage: z.number().describe('0 to 100, at most two decimals.'),
@@ -106,7 +105,7 @@ export const submitScore = endpoint({
   }),
   // Large enough for the longest exam if each answer has a few sentences.
   bodyLimit: 256 * 1024,
-  reply: Result,
+  reply: ExamResult,
   example: {
     body: {
       exam_id: 'defense-medical-exam-training',
@@ -145,7 +144,7 @@ export const readPassedExam = endpoint({
         passed_on: z.iso.date().describe("In the academy's time zone."),
         paper: z.uuid().nullable(),
         questions: z.array(z.object({ id: z.uuid(), question: z.string() })),
-        result: Result,
+        result: ExamResult,
       })
       .nullable(),
   }),

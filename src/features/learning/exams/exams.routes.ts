@@ -14,6 +14,7 @@ import { readExam, readPassedExam, requestCertificate, submitScore } from './exa
 import { submitCertificateSteps, readCertificateSteps } from './certificate-steps.contract.ts'
 import { saveCertificateSteps, getCertificateSteps } from './certificate-steps.service.ts'
 import { issueEarnedCertificate, getExam, submitExam } from './exams.service.ts'
+import type { Result } from './grading.service.ts'
 import { getPassedExam } from './passed-exam.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
@@ -79,13 +80,13 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-function toResultView({
+export function toResultView({
   isPassed,
   isWaiting,
   seeAgain,
   retake,
   ...result
-}: Awaited<ReturnType<typeof submitExam>>): EndpointReply<typeof submitScore> {
+}: Result): EndpointReply<typeof submitScore> {
   return {
     ...result,
     passed: isPassed,

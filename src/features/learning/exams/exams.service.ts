@@ -12,15 +12,8 @@ import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { findBestAttempt, findExam, findExamTaker, insertAttempt } from './exams.queries.ts'
-import {
-  type Answer,
-  gradeAnswers,
-  isPassed,
-  getScorePercent,
-  findAnswerError,
-  SUBMISSION_LIMIT,
-  CERTIFICATE_GUESS_LIMIT,
-} from './exams.rules.ts'
+import { type Answer, CERTIFICATE_GUESS_LIMIT, SUBMISSION_LIMIT } from './exams.rules.ts'
+import { gradeSubmission, type Result, toAttemptResult, toScore } from './grading.service.ts'
 import { lockExam } from './regrading.queries.ts'
 import {
   closePaper,
@@ -29,7 +22,7 @@ import {
   type PaperQuestion,
   listPaperQuestions,
 } from './papers.queries.ts'
-import { findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
+import { pickSampleQuestions } from './papers.rules.ts'
 import { findPassedAttempt } from './certificate-steps.service.ts'
 import { getOrCreatePaper, getSubmittedPaper } from './papers.service.ts'
 import { formatTimeUntil } from './retakes.rules.ts'
@@ -75,35 +68,6 @@ type Submission = {
   paper: string | undefined
 }
 
-type ReviewedQuestion = {
-  question: string
-  chosen: string
-  isRight: boolean
-  answer: string
-  rationale: string
-  lecture: { name: string; slug: string } | null
-}
-
-/** `percentage` from 0 to 100, with at most two decimals. */
-type Result = {
-  score: number
-  total: number
-  percentage: number
-  isPassed: boolean
-  /** True if the certificate will be issued when the last lecture is completed. */
-  isWaiting: boolean
-  message: string
-  /** Empty unless passed, because showing the missed questions would reveal their answers. */
-  review: ReviewedQuestion[]
-  seeAgain: Lecture[]
-  retake: Retake | null
-}
-
-/** After failing: when the next attempt may start, or how many more failures cause a wait. */
-type Retake = { opensAt: Date } | { attemptsLeft: number; waitHours: number }
-
-type Lecture = { name: string; slug: string }
-
 /**
  * Grades a submitted attempt and stores the result; submitting it again returns the same result and counts once. A
  * score without answers, or answers without a started attempt, are stored as reported and earn nothing. Throws
@@ -136,18 +100,6 @@ export async function submitExam(
   })
 }
 
-function gradeSubmission(answers: Answer[], questions: PaperQuestion[]): SubmittedAttempt {
-  const problem = findAnswerError(answers, questions)
-  if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
-  const counted = gradeAnswers(answers, questions)
-  return {
-    score: counted.filter(({ isRight }) => isRight).length,
-    total: counted.length,
-    isCountedByServer: true,
-    answers: counted,
-  }
-}
-
 type MemberCourse = { memberId: string; courseId: string }
 
 export async function getPaperResult(
@@ -159,21 +111,12 @@ export async function getPaperResult(
     ...whose
   }: MemberCourse & { attempt: SubmittedAttempt; questions: PaperQuestion[]; now: Date },
 ): Promise<Result> {
-  const hasPassed = isPassed(attempt)
-  const result = { ...toResult(attempt), isPassed: hasPassed, isWaiting: false, retake: null }
-  const given = new Map(attempt.answers.map((answer) => [answer.questionId, answer]))
-  const marked = questions.map((question) => ({ ...question, given: given.get(question.id) }))
-  if (hasPassed) {
-    const wait = await getLectureWait(tx, whose)
-    return { ...result, ...wait, review: marked.map(reviewAnswers), seeAgain: [] }
-  }
+  const result = toAttemptResult(attempt, questions)
+  if (result.isPassed) return { ...result, ...(await getLectureWait(tx, whose)) }
   const wait = await getWait(tx, whose, now)
-  const message = wait
-    ? `Not passed yet. You can try again ${formatTimeUntil(wait.opensAt, now)}.`
-    : 'Not passed yet. You can retake the exam.'
-  const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
-  const retake = wait ? { opensAt: wait.opensAt } : await getAttemptsLeft(tx, whose, now)
-  return { ...result, message, review: [], seeAgain: findLecturesToReview(seen), retake }
+  if (!wait) return { ...result, retake: await getAttemptsLeft(tx, whose, now) }
+  const message = `Not passed yet. You can try again ${formatTimeUntil(wait.opensAt, now)}.`
+  return { ...result, message, retake: { opensAt: wait.opensAt } }
 }
 
 /** The message for a member who passed. Mentions lectures that their certificate or its contact hours still require. */
@@ -186,18 +129,6 @@ async function getLectureWait(tx: Transaction, whose: MemberCourse): Promise<Pic
   return { isWaiting, message: warning === undefined ? 'You passed.' : `You passed. ${warning}` }
 }
 
-function reviewAnswers({
-  question,
-  options,
-  answerIndex,
-  rationale,
-  lecture,
-  given,
-}: PaperQuestion & { given: { chosen: string; isRight: boolean } | undefined }): ReviewedQuestion {
-  const { chosen = '', isRight = false } = given ?? {}
-  return { question, chosen, isRight, answer: options[answerIndex] ?? '', rationale, lecture }
-}
-
 async function saveSubmission(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, courseId, submission: { score, total, answers } }: MemberCourse & { submission: Submission },
@@ -208,7 +139,7 @@ async function saveSubmission(
     })
   await insertAttempt(db, { memberId, courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
   return {
-    ...toResult({ score, total }),
+    ...toScore({ score, total }),
     isPassed: false,
     isWaiting: false,
     message: answers
@@ -238,8 +169,4 @@ export async function issueEarnedCertificate(
   }
   const passed = await findPassedAttempt(db, { memberId, courseId: owned.id })
   await requestCertificate(deps, { memberId, courseId: owned.id, passed })
-}
-
-function toResult({ score, total }: { score: number; total: number }) {
-  return { score, total, percentage: Math.round(getScorePercent({ score, total }) * 100) / 100 }
 }

@@ -15,6 +15,7 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/Catalogue/:id': 'your-academy#the-course',
   '/Studio/Catalogue/:id/Examination': 'your-academy#the-course',
   '/Studio/Catalogue/:id/Preview': 'your-academy#the-course',
+  '/Studio/Catalogue/:id/TrialExam': 'your-academy#the-course',
   '/Studio/Completions': 'certificates#for-the-operator',
   '/Studio/Contests': 'daily-tasks#answer-a-question-report',
   '/Studio/Contests/:id': 'daily-tasks#answer-a-question-report',

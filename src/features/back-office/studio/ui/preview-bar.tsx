@@ -1,8 +1,8 @@
-import { pageAddress } from '#shared/pages.ts'
+import type { ReactNode } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import type { OpenProduct } from '../builder.contract.ts'
 import { HelpLink } from './help-link.tsx'
 
 export type Screen = 'computer' | 'phone'
@@ -12,30 +12,63 @@ const SCREENS = [
   ['phone', 'Phone'],
 ] as const
 
-type PreviewBarProps = { product: OpenProduct; screen: Screen; onScreen: (screen: Screen) => void }
+type PreviewBarProps = {
+  back: { to: PageAddress; text: string }
+  /** What the page below is. */
+  notice: ReactNode
+  screen: Screen
+  onScreen: (screen: Screen) => void
+  /** More choices. */
+  children?: ReactNode
+}
 
 /** Says that the page below is a preview, and switches its width. */
-export function PreviewBar({ product: { id, address }, screen, onScreen }: PreviewBarProps) {
+export function PreviewBar({ back, notice, screen, onScreen, children }: PreviewBarProps) {
   return (
     <div className="page-width flex flex-col gap-3 pt-3">
       <div className="flex justify-end">
         <HelpLink />
       </div>
-      <Notice action={<BackLink to={pageAddress('/Studio/Catalogue/:id', { id })}>Back to the draft</BackLink>}>
-        Preview only. Until you publish, visitors see {address === null ? 'nothing' : 'the last published version'}.
-      </Notice>
-      <div role="group" aria-label="Screen" className="flex flex-wrap gap-3">
-        {SCREENS.map(([name, label]) => (
-          <Button
-            key={name}
-            variant={name === screen ? 'primary' : 'quiet'}
-            aria-pressed={name === screen}
-            onClick={() => onScreen(name)}
-          >
-            {label}
-          </Button>
-        ))}
+      <Notice action={<BackLink to={back.to}>{back.text}</BackLink>}>{notice}</Notice>
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <PreviewSwitch label="Screen" options={SCREENS} value={screen} onChange={onScreen} />
+        {children}
       </div>
     </div>
+  )
+}
+
+type PreviewSwitchProps<Value extends string> = {
+  label: string
+  options: readonly (readonly [Value, string])[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+export function PreviewSwitch<Value extends string>({ label, options, value, onChange }: PreviewSwitchProps<Value>) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-3">
+      {options.map(([name, text]) => (
+        <Button
+          key={name}
+          variant={name === value ? 'primary' : 'quiet'}
+          aria-pressed={name === value}
+          onClick={() => onChange(name)}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** As wide as a phone, with its scroll bar. */
+export function PhoneFrame({ title, src }: { title: string; src: PageAddress }) {
+  return (
+    <iframe
+      title={title}
+      src={src}
+      className="mx-auto mt-6 block h-[846px] w-[392px] max-w-full rounded-card border border-line bg-surface"
+    />
   )
 }

@@ -1,6 +1,49 @@
-/** The query with which the preview shows only the page itself, for its phone-sized frame. */
-export const PREVIEW_FRAME = '?frame'
+import { type PageAddress, pageAddress } from '#shared/pages.ts'
+import type { CourseLinks } from '#features/learning/study/ui/course-links.ts'
 
+type PreviewSearch = {
+  /** Whether only the page itself is shown, for a phone-sized frame. */
+  isFrame: boolean
+  /** Whether it is the page of a student, who has the course, and not of a visitor. */
+  isStudent?: boolean
+  /** The lecture that the student watches. */
+  lecture?: string | undefined
+}
+
+export function readPreviewSearch(search: string): Required<PreviewSearch> {
+  const parameters = new URLSearchParams(search)
+  return {
+    isFrame: parameters.has('frame'),
+    isStudent: parameters.has('student'),
+    lecture: parameters.get('lecture') ?? undefined,
+  }
+}
+
+function formatSearch({ isFrame, isStudent = false, lecture }: PreviewSearch): string {
+  const parts = [
+    ...(isStudent ? ['student'] : []),
+    ...(lecture === undefined ? [] : [`lecture=${encodeURIComponent(lecture)}`]),
+    ...(isFrame ? ['frame'] : []),
+  ]
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+export function previewAddress(id: string, search: PreviewSearch): PageAddress {
+  return (pageAddress('/Studio/Catalogue/:id/Preview', { id }) + formatSearch(search)) as PageAddress
+}
+
+export function trialExamAddress(id: string, { isFrame }: Pick<PreviewSearch, 'isFrame'>): PageAddress {
+  return (pageAddress('/Studio/Catalogue/:id/TrialExam', { id }) + formatSearch({ isFrame })) as PageAddress
+}
+
+/** The pages of a draft for a student. In a phone-sized frame, they stay in the frame. */
+export const getPreviewLinks = (id: string, { isFrame }: Pick<PreviewSearch, 'isFrame'>): CourseLinks => ({
+  course: previewAddress(id, { isFrame, isStudent: true }),
+  exam: trialExamAddress(id, { isFrame }),
+  getLecture: (lecture) => previewAddress(id, { isFrame, isStudent: true, lecture }),
+})
+
+/** Whether this is the phone-sized frame of a preview, which shows nothing of the studio. */
 export function isPreviewFrame({ pathname, search }: { pathname: string; search: string }): boolean {
-  return search === PREVIEW_FRAME && /\/preview\/?$/i.test(pathname)
+  return readPreviewSearch(search).isFrame && /\/(?:preview|trialexam)\/?$/i.test(pathname)
 }

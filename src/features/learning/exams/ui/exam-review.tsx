@@ -1,5 +1,5 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { pageAddress } from '#shared/pages.ts'
+import type { CourseLinks } from '#features/learning/study/ui/course-links.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -8,7 +8,7 @@ import type { submitScore } from '../exams.contract.ts'
 type Result = EndpointReply<typeof submitScore>
 
 /** Shown after passing: every question with its correct answer and rationale. */
-export function ExamReview({ examId, result: { review } }: { examId: string; result: Result }) {
+export function ExamReview({ links, result: { review } }: { links: CourseLinks; result: Result }) {
   if (review.length === 0) return null
   return (
     <section aria-labelledby="review">
@@ -18,7 +18,7 @@ export function ExamReview({ examId, result: { review } }: { examId: string; res
       <ol className="flex list-none flex-col gap-3">
         {review.map((item) => (
           <li key={item.question} className="rounded-card border border-line bg-surface">
-            <ReviewedAnswer examId={examId} item={item} />
+            <ReviewedAnswer links={links} item={item} />
           </li>
         ))}
       </ol>
@@ -29,7 +29,7 @@ export function ExamReview({ examId, result: { review } }: { examId: string; res
 type ReviewItem = Result['review'][number]
 
 /** Missed questions start expanded. The others can be expanded, and are always expanded in print. */
-function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) {
+function ReviewedAnswer({ links, item }: { links: CourseLinks; item: ReviewItem }) {
   const question = (
     <>
       <Icon
@@ -45,7 +45,7 @@ function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) 
     return (
       <div className="py-4">
         <div className="flex items-start gap-3 px-5">{question}</div>
-        <Answers examId={examId} item={item} />
+        <Answers links={links} item={item} />
       </div>
     )
   return (
@@ -54,12 +54,12 @@ function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) 
         {question}
         <Icon name="chevron" className="mt-1 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      <Answers examId={examId} item={item} className="pb-4" />
+      <Answers links={links} item={item} className="pb-4" />
     </details>
   )
 }
 
-function Answers({ examId, item, className }: { examId: string; item: ReviewItem; className?: string }) {
+function Answers({ links, item, className }: { links: CourseLinks; item: ReviewItem; className?: string }) {
   const { isRight, chosen, answer, rationale, lecture } = item
   return (
     <div className={classes('flex flex-col gap-1 pt-2 pr-5 pl-13 text-sm', className)}>
@@ -68,7 +68,7 @@ function Answers({ examId, item, className }: { examId: string; item: ReviewItem
       {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
       {lecture !== null && (
         <p>
-          Taught in <LectureLink examId={examId} lecture={lecture} />
+          Taught in <LectureLink links={links} lecture={lecture} />
         </p>
       )}
     </div>
@@ -83,15 +83,8 @@ function Answer({ is, isRight, text }: { is: string; isRight: boolean; text: str
   )
 }
 
-export function LectureLink({ examId, lecture }: { examId: string; lecture: Result['lectures'][number] }) {
-  return (
-    <TextLink
-      to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
-        slugOrPurchaseId: examId,
-        lectureSlug: lecture.slug,
-      })}
-    >
-      {lecture.name}
-    </TextLink>
-  )
+type LectureLinkProps = { links: CourseLinks; lecture: Result['lectures'][number] }
+
+export function LectureLink({ links, lecture: { name, slug } }: LectureLinkProps) {
+  return <TextLink to={links.getLecture(slug)}>{name}</TextLink>
 }

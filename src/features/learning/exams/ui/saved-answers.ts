@@ -6,6 +6,8 @@ type SavedExam = Readonly<Record<string, string>>
 /** The key, among the saved answers, of the question where the learner stopped. */
 const STOPPED_AT = 'at'
 
+export type SavedAnswers = ReturnType<typeof useSavedAnswers>
+
 /**
  * The answers by question, and where the learner stopped, until they are submitted. This tab keeps them across a
  * reload, an expired session, and a login; the answers of an attempt are also stored in the browser, for a later visit.

@@ -17,7 +17,7 @@ import { NextSetupStep } from '../setup.tsx'
 import { usePanelFocus } from '../use-panel-focus.ts'
 import { useDraft } from './draft-context.tsx'
 import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
-import { getBuilderSection, describePath } from './plan-paths.ts'
+import { FindingList } from './finding-list.tsx'
 import { DifferenceChoices } from './save-status.tsx'
 import { useAddLecture } from './use-add-lecture.ts'
 import type { Publishing } from './use-publishing.ts'
@@ -66,22 +66,7 @@ function Findings({ title, findings }: { title: string; findings: OpenProduct['f
   return (
     <div>
       <h3 className="mb-2 text-base font-semibold">{title}</h3>
-      <ul className="flex flex-col rounded-card border border-line bg-surface px-4">
-        {findings.map(({ at, message }) => (
-          <li key={`${at.join('/')} ${message}`} className="border-t border-line py-2 first:border-t-0">
-            {getBuilderSection(at) === 'lectures' ? (
-              <Button variant="link" className="-ml-3" onClick={addLecture}>
-                Add a lecture
-              </Button>
-            ) : (
-              <Link to={`?part=${getBuilderSection(at)}`} className="font-semibold text-link hover:underline">
-                {describePath(view.worked, at)}
-              </Link>
-            )}
-            <span className="block text-sm">{message}</span>
-          </li>
-        ))}
-      </ul>
+      <FindingList product={view.worked} findings={findings} onAddLecture={addLecture} />
     </div>
   )
 }

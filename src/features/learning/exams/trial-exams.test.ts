@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { importFolder } from '#features/catalog/import-export/import.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+
+const PRODUCTS = '/Academy/api/studio/products/'
+
+type Asked = { id: string; question: string; options: string[] }
+
+/** A published course whose five questions have their number as the correct option. */
+async function academyWithCourse() {
+  const academy = await testAcademy()
+  const { deps, as, member, pool } = academy
+  const root = await mkdtemp(path.join(tmpdir(), 'academy-trial-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  await writeCourse(root)
+  await importFolder(deps, root, OPERATOR)
+  const { rows } = await pool.query<{ id: string }>(`select id from products where kind = 'course'`)
+  const at = `${PRODUCTS}${rows[0]?.id}/`
+  const editor = as(await member({ role: 'editor' }))
+  const change = async (...changes: unknown[]) => {
+    const { revision, stands_since } = (await editor.get(at)).body
+    const saved = await editor.post(`${at}changes/`, { revision, stands_since, changes })
+    expect(saved.body.revision).toBe(revision + 1)
+  }
+  return { ...academy, at, editor, change, trial: `${at}trial-exam/` }
+}
+
+/** All rows of all tables, as one hash per table. */
+async function readTables(pool: Pool): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const hashes = await Promise.all(
+    rows.map(async ({ name }) => {
+      const read = await pool.query(`select md5(string_agg(t::text, ';' order by t::text)) from "${name}" t`)
+      return [name, read.rows[0]] as const
+    }),
+  )
+  return Object.fromEntries(hashes)
+}
+
+const getRight = ({ id, question }: Asked) => ({ question_id: id, answer: /\d/.exec(question)?.[0] ?? '' })
+const getWrong = ({ id }: Asked) => ({ question_id: id, answer: 'No' })
+
+test('a trial of a draft is graded like an exam, and stores nothing', async () => {
+  const { pool, at, editor, change, trial } = await academyWithCourse()
+  const { plan } = (await editor.get(at)).body
+  const [first] = plan.examination.questions
+  await change(
+    { do: 'set', at: ['examination', 'title'], to: 'Trial of a Draft' },
+    { do: 'set', at: ['examination', 'questions', first.id, 'question'], to: 'What is 1, again?' },
+    { do: 'set', at: ['examination', 'questions', first.id, 'lecture'], to: plan.lectures[0].id },
+    { do: 'set', at: ['lectures', plan.lectures[0].id, 'name'], to: '1. A New Name' },
+  )
+  const before = await readTables(pool)
+
+  const opened = await editor.get(trial)
+  expect(opened.status).toBe(200)
+  const { questions, ...rest } = opened.body
+  expect(rest).toEqual({ title: 'Trial of a Draft', first_attempt: { max_failures: 3, wait_hours: 12 } })
+  expect(questions.map(({ question }: Asked) => question)).toEqual([
+    'What is 1, again?',
+    ...[2, 3, 4, 5].map((n) => `Question ${n}?`),
+  ])
+  expect(questions.map(({ options }: Asked) => options.toSorted())).toEqual([1, 2, 3, 4, 5].map((n) => [`${n}`, 'No']))
+
+  const [one, ...others] = questions
+  const passed = await editor.post(trial, { answers: [getWrong(one), ...others.map(getRight)] })
+  expect(passed.body).toMatchObject({ score: 4, total: 5, percentage: 80, passed: true, message: 'You passed.' })
+  expect(passed.body.review).toHaveLength(5)
+  expect(passed.body.review[0]).toEqual({
+    question: 'What is 1, again?',
+    chosen: 'No',
+    isRight: false,
+    answer: '1',
+    rationale: 'Because.',
+    lecture: { name: '1. A New Name', slug: plan.lectures[0].id },
+  })
+
+  const failed = await editor.post(trial, {
+    answers: [getWrong(one), getWrong(others[0]), ...others.slice(1).map(getRight)],
+  })
+  expect(failed.body).toEqual({
+    score: 3,
+    total: 5,
+    percentage: 60,
+    passed: false,
+    waits_for_lectures: false,
+    message: 'Not passed yet. You can retake the exam.',
+    review: [],
+    lectures: [],
+    retake: { attempts_left: 2, wait_hours: 12, opens_at: null },
+  })
+  expect(await readTables(pool)).toEqual(before)
+})
+
+test('a trial draws as many questions as an attempt, and leaves out questions with errors', async () => {
+  const { at, editor, change, trial } = await academyWithCourse()
+  const ids = (await editor.get(at)).body.plan.examination.questions.map(({ id }: Asked) => id)
+  await change(
+    { do: 'set', at: ['examination', 'draw'], to: '3' },
+    { do: 'set', at: ['examination', 'questions', ids[2], 'answer'], to: null },
+    { do: 'set', at: ['examination', 'questions', ids[4], 'question'], to: '' },
+  )
+  expect((await editor.get(at)).body.findings.map(({ at }: { at: string[] }) => at[2])).toEqual([ids[2], ids[4]])
+  const seen = new Set<string>()
+  for (let draws = 0; draws < 30 && seen.size < 3; draws += 1) {
+    const { questions } = (await editor.get(trial)).body
+    expect(questions).toHaveLength(3)
+    for (const { id } of questions) seen.add(id)
+  }
+  expect([...seen].toSorted()).toEqual([ids[0], ids[1], ids[3]].toSorted())
+
+  // An answer to a question that can't be asked any more is refused.
+  const late = await editor.post(trial, { answers: [{ question_id: ids[2], answer: '3' }] })
+  expect(late).toMatchObject({ status: 400, body: { message: 'Answer 1 is for a question that isn’t in this exam.' } })
+})
+
+test('only editors have trials, and only courses', async () => {
+  const { as, member, editor, trial } = await academyWithCourse()
+  for (const role of ['support', 'learner'] as const) {
+    const other = as(await member({ role }))
+    expect((await other.get(trial)).status).toBe(404)
+    expect((await other.post(trial, { answers: [{ question_id: 'x', answer: 'x' }] })).status).toBe(404)
+  }
+  expect((await as(undefined).get(trial)).status).toBe(404)
+  const { id } = (await editor.post(PRODUCTS, { kind: 'document', name: 'Kit' })).body
+  expect(await editor.get(`${PRODUCTS}${id}/trial-exam/`)).toMatchObject({
+    status: 404,
+    body: { message: 'A document has no exam. Only courses have one.' },
+  })
+  const { id: empty } = (await editor.post(PRODUCTS, { kind: 'course', name: 'New' })).body
+  expect((await editor.get(`${PRODUCTS}${empty}/trial-exam/`)).body).toMatchObject({
+    title: 'Examination',
+    questions: [],
+  })
+})
