@@ -1,7 +1,9 @@
-import type { Browser } from 'playwright-core'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { answerAll } from '../harness/examination.ts'
 import { showSections } from '../harness/product-sections.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -40,5 +42,108 @@ test('the preview shows the headings and the price of the public page, sells not
     390, 390,
   ])
   expect(await phone.getByText('Preview only.').count()).toBe(0)
+  await page.context().close()
+})
+
+type Opened = {
+  id: string
+  revision: number
+  stands_since: string
+  plan: { lectures: { name: string }[]; examination: { questions: { id: string }[] } }
+}
+
+const PRODUCTS = '/Academy/api/studio/products/'
+
+async function ask<Reply>(token: string, path: string, body?: object): Promise<Reply> {
+  const reply = await fetch(academy.url + path, {
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  expect(reply.status).toBe(200)
+  return (await reply.json()) as Reply
+}
+
+async function openCourse(token: string): Promise<Opened> {
+  const { products } = await ask<{ products: { id: string; name: string }[] }>(token, PRODUCTS)
+  const id = products.find(({ name }) => name === 'Defense Medical Exam Training')?.id
+  return ask(token, `${PRODUCTS}${id}/`)
+}
+
+/** What an attempt would change. */
+async function countStored(): Promise<unknown> {
+  const client = new pg.Client({ connectionString: academy.environment.DATABASE_URL })
+  await client.connect()
+  const tables =
+    'exam_attempts exam_papers question_tallies certificates lecture_completions playback_positions notices mails'
+  const counts = tables.split(' ').map((table) => `(select count(*) from ${table}) as ${table}`)
+  const { rows } = await client.query(`select ${counts.join(', ')}`)
+  await client.end()
+  return rows[0]
+}
+
+/** Answers the first `right` questions correctly, and submits. */
+async function takeTrial(page: Page, right: number): Promise<void> {
+  await answerAll(page, 'defense-medical-exam-training', right)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+}
+
+test('an editor sees the draft as a student, passes and fails its exam on trial, and nothing is stored', async () => {
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
+  const { id, plan } = await openCourse(token)
+  const before = await countStored()
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto(`/Studio/Catalogue/${id}/Preview`)
+  await page.getByRole('link', { name: 'Try the exam' }).click()
+  await page.getByText('Trial only. Nothing you answer here is saved or counted.').waitFor()
+  await page.getByText('You need 80% or higher to pass.').waitFor()
+  await takeTrial(page, 8)
+  await page.getByText('You scored 8 out of 10').waitFor()
+  await page.getByText('Congratulations!').waitFor()
+  await page.getByText('This is a trial. No certificate can be requested here.').waitFor()
+  expect(await page.locator('[inert]').getByText('Request Certificate').count()).toBe(1)
+  const review = page.getByRole('region', { name: 'Your answers' })
+  expect(await review.getByRole('heading', { level: 3 }).count()).toBe(10)
+  expect(await review.getByText('Incorrect.').count()).toBe(2)
+
+  await page.getByRole('button', { name: 'Retake Exam' }).click()
+  await page.getByText('Question 1/10', { exact: true }).waitFor()
+  await takeTrial(page, 7)
+  await page.getByText('You scored 7 out of 10').waitFor()
+  await page.getByText('You have 2 attempts left before you must wait 12 hours.').waitFor()
+  expect(await page.getByText('Request Certificate', { exact: true }).count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Review lectures' }).click()
+  expect(await page.getByRole('button', { name: 'Student' }).getAttribute('aria-pressed')).toBe('true')
+  const lectures = page.getByRole('region', { name: 'Lectures', exact: true })
+  await lectures.getByText('0%').waitFor()
+  await lectures.getByRole('link', { name: 'Start', exact: true }).click()
+  await page.getByRole('heading', { name: plan.lectures[0]?.name ?? '', level: 1 }).waitFor()
+  const video = page.locator('video')
+  await video.evaluate((element: HTMLVideoElement) => element.play())
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2)
+
+  await page.getByRole('button', { name: 'Phone', exact: true }).click()
+  const phone = page.frameLocator('iframe[title="Phone preview"]')
+  await phone.getByRole('link', { name: 'Take the Examination' }).click()
+  await phone.getByText('Question 1/10', { exact: true }).waitFor()
+  expect(await phone.getByText('Trial only.').count()).toBe(0)
+  expect(await phone.locator('html').evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await countStored()).toEqual(before)
+  await page.context().close()
+})
+
+test('a trial names the questions that it leaves out, and links to them', async () => {
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
+  const { id, plan, revision, stands_since } = await openCourse(token)
+  const third = plan.examination.questions[2]?.id
+  const changes = [{ do: 'set', at: ['examination', 'questions', third, 'answer'], to: null }]
+  await ask(token, `${PRODUCTS}${id}/changes/`, { revision, stands_since, changes })
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto(`/Studio/Catalogue/${id}/TrialExam`)
+  const leftOut = page.getByRole('region', { name: 'Not in this trial until you fix it' })
+  await leftOut.getByText('Please mark the correct option.').waitFor()
+  await page.getByText('Question 1/10', { exact: true }).waitFor()
+  await leftOut.getByRole('link', { name: 'Question 3: Correct option' }).click()
+  await page.waitForURL(/part=examination/)
   await page.context().close()
 })

@@ -54,6 +54,28 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'studio: preview as a student',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openCourse('Preview and publish')(page)
+      await page.getByRole('link', { name: 'Preview', exact: true }).click()
+      await button(page, 'Student').click()
+      await page.getByRole('link', { name: 'Take the Examination' }).waitFor()
+    },
+  },
+  {
+    name: 'studio: trial exam',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openCourse('Preview and publish')(page)
+      await page.getByRole('link', { name: 'Preview', exact: true }).click()
+      await page.getByRole('link', { name: 'Try the exam' }).click()
+      await page.getByText('Question 1/10', { exact: true }).waitFor()
+    },
+  },
+  {
     name: 'studio: publishing with errors',
     as: 'staff',
     address: '/Studio/Catalogue/',

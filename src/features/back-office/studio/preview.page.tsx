@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatDecimal, parseCents } from '#shared/money.ts'
@@ -9,11 +9,18 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, OpenProduct, previewProduct } from './builder.contract.ts'
-import { PhoneFrame, PreviewBar, type Screen } from './ui/preview-bar.tsx'
+import { PhoneFrame, PreviewBar, PreviewSwitch, type Screen } from './ui/preview-bar.tsx'
 import { PreviewCourse, PreviewPicture } from './ui/preview-course.tsx'
 import { PreviewOffer } from './ui/preview-offer.tsx'
 import { listRecordings, PreviewRecordings } from './ui/preview-recordings.tsx'
-import { isPreviewFrame, previewAddress, trialExamAddress } from './ui/preview-frame.ts'
+import {
+  getPreviewLinks,
+  isPreviewFrame,
+  previewAddress,
+  readPreviewSearch,
+  trialExamAddress,
+} from './ui/preview-frame.ts'
+import { PreviewStudent } from './ui/preview-student.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Preview', hasOwnFrame: true }
@@ -31,12 +38,25 @@ export const clientLoader = studioLoader(
   },
 )
 
+const VIEWERS = [
+  ['visitor', 'Visitor'],
+  ['student', 'Student'],
+] as const
+
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const preview = getView(loaderData)
-  const isInFrame = isPreviewFrame(useLocation())
+  const { product, shown } = preview
+  const location = useLocation()
+  const navigate = useNavigate()
   const [screen, setScreen] = useState<Screen>('computer')
-  const { id } = preview.product
-  if (isInFrame) return <ProductView {...preview} />
+  const isFrame = isPreviewFrame(location)
+  const { isStudent, lecture } = readPreviewSearch(location.search)
+  const { id } = product
+  const student = isStudent && shown.course && (
+    <PreviewStudent opened={product} detail={shown.course} lecture={lecture} links={getPreviewLinks(id, { isFrame })} />
+  )
+  const page = student || <ProductView {...preview} />
+  if (isFrame) return page
   return (
     <div className="pb-12">
       <PreviewBar
@@ -44,26 +64,38 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
         notice={
           <>
             Preview only. Until you publish, visitors see{' '}
-            {preview.product.address === null ? 'nothing' : 'the last published version'}.
+            {product.address === null ? 'nothing' : 'the last published version'}.
           </>
         }
         screen={screen}
         onScreen={setScreen}
       >
-        {preview.product.kind === 'course' && (
-          <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="link">
-            Try the exam
-          </ButtonLink>
+        {shown.course && (
+          <>
+            <PreviewSwitch
+              label="View as"
+              options={VIEWERS}
+              value={isStudent ? 'student' : 'visitor'}
+              onChange={(viewer) =>
+                void navigate(previewAddress(id, { isFrame: false, isStudent: viewer === 'student' }))
+              }
+            />
+            <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="link">
+              Try the exam
+            </ButtonLink>
+          </>
         )}
       </PreviewBar>
       {screen === 'phone' ? (
-        <PhoneFrame title="Phone preview" src={previewAddress(id, { isFrame: true })} />
+        <PhoneFrame title="Phone preview" src={previewAddress(id, { isFrame: true, isStudent, lecture })} />
       ) : (
         <>
-          <ProductView {...preview} />
-          <div className="page-width mt-12">
-            <PreviewRecordings recordings={listRecordings(preview.product)} product={id} />
-          </div>
+          {page}
+          {!student && (
+            <div className="page-width mt-12">
+              <PreviewRecordings recordings={listRecordings(product)} product={id} />
+            </div>
+          )}
         </>
       )}
     </div>

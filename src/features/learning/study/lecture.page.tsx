@@ -1,5 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { type ReactNode, useState, type ComponentProps, useEffect } from 'react'
+import { useState, type ComponentProps, useEffect } from 'react'
 import { LectureNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
 import { LawChangeList } from '#features/catalog/law-review/ui/law-change-list.tsx'
 import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
@@ -9,9 +9,6 @@ import { useAtEnd } from '#features/foundation/playback/ui/use-at-end.ts'
 import { FITS_LOW_SCREENS } from '#features/foundation/playback/ui/video-size.ts'
 import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
 import { getOwnerPage } from '#shared/kinds.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { useShouldAutoplay } from '#web/client/navigation-state.ts'
 import { discussionActions } from '#features/community/discussions/ui/discussion-actions.ts'
 import { noteActions } from '#features/learning/notes/ui/note-actions.ts'
@@ -24,10 +21,12 @@ import { Prose } from '#web/ui/prose.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { PracticeQuestions } from './ui/practice-questions.tsx'
+import { getCourseLinks } from './ui/course-links.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { DarkTheme } from '#features/foundation/playback/ui/dark-theme.tsx'
 import { completeLecture, LECTURE_HANDLE, type OpenedLecture, openLecture, readLecture } from './ui/lecture-api.ts'
 import { LectureEnd, LectureEndAnnouncement } from './ui/lecture-end.tsx'
+import { LECTURE_HEAD_CLASS, LECTURE_TITLE_CLASS, LectureLayout, NextLecture } from './ui/lecture-layout.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
@@ -63,14 +62,14 @@ export const clientAction = defineActions(noteActions, discussionActions)
 export function HydrateFallback() {
   return (
     <DarkTheme>
-      <LectureView
+      <LectureLayout
         className="fade-in-late"
         film={
           <div role="status">
             <h1 className="sr-only">Loading...</h1>
-            <div className={HEAD}>
+            <div className={LECTURE_HEAD_CLASS}>
               <Skeleton className="mt-2.5 mb-4.5 h-6 w-56" />
-              <TextSkeleton lines={['w-72', 'w-3/5 sm:hidden']} className={TITLE} />
+              <TextSkeleton lines={['w-72', 'w-3/5 sm:hidden']} className={LECTURE_TITLE_CLASS} />
             </div>
             <Skeleton className={`aspect-video w-full rounded-card ${FITS_LOW_SCREENS}`} />
             <Skeleton className="mt-3 h-11 w-64" />
@@ -87,43 +86,6 @@ export function HydrateFallback() {
         discussions={null}
       />
     </DarkTheme>
-  )
-}
-
-/**
- * The title is above the video, and the whole video should fit on the first screen, so both are compact on short
- * screens.
- */
-const HEAD = 'mb-3 low:mb-1 low:flex low:items-center low:gap-6'
-const TITLE = 'min-w-0 text-xl md:text-2xl low:text-lg'
-
-type LectureViewProps = {
-  film: ReactNode
-  outline: ReactNode
-  words: ReactNode
-  discussions: ReactNode
-  className?: string
-}
-
-/**
- * Stacked on phones, with the transcript closest to the video; on wide screens, the outline is on the left. Discussions
- * load late, so they come last, where they don't move anything.
- */
-function LectureView({ film, outline, words, discussions, className }: LectureViewProps) {
-  return (
-    <div
-      className={classes(
-        'page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_auto_1fr] md:pt-6 low:pt-2',
-        className,
-      )}
-    >
-      <article className="min-w-0 md:col-start-2">{film}</article>
-      <div className="min-w-0 md:col-start-2">{words}</div>
-      <section aria-label="Lectures" className="md:col-start-1 md:row-span-3 md:row-start-1 md:pt-2.5">
-        {outline}
-      </section>
-      <div className="min-h-66 min-w-0 sm:min-h-48 md:col-start-2">{discussions}</div>
-    </div>
   )
 }
 
@@ -164,12 +126,12 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
   }
 
   return (
-    <LectureView
+    <LectureLayout
       film={
         <>
-          <div className={HEAD}>
+          <div className={LECTURE_HEAD_CLASS}>
             <BackLink to={getOwnerPage('course', course.id)}>{course.course_name}</BackLink>
-            <h1 className={TITLE}>{lecture.lecture_name}</h1>
+            <h1 className={LECTURE_TITLE_CLASS}>{lecture.lecture_name}</h1>
           </div>
           <LecturePlayer
             course={course}
@@ -211,21 +173,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
           {lecture.captionsURL !== null && <Transcript media={media} />}
           <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
           {lecture.practice.length > 0 && <PracticeQuestions questions={lecture.practice} media={media} />}
-          {next && (
-            <ButtonLink
-              to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
-                slugOrPurchaseId: course.id,
-                lectureSlug: next.id,
-              })}
-              variant="quiet"
-              className="mt-6 w-full text-left text-pretty sm:w-auto"
-            >
-              <span className="min-w-0 grow">
-                <span className="block text-xs font-normal text-muted">Next lecture</span> {next.lecture_name}
-              </span>
-              <Icon name="arrow" />
-            </ButtonLink>
-          )}
+          {next && <NextLecture to={getCourseLinks(course.id).getLecture(next.id)} name={next.lecture_name} />}
         </>
       }
       discussions={isAtRest && <LazyDiscussions courseId={course.id} lectureId={lecture.id} media={media} />}

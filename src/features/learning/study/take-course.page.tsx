@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
@@ -29,6 +28,7 @@ import { DescriptionSkeleton, WordsSkeleton } from '#web/ui/skeletons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { readOwnedCourse } from './study.contract.ts'
+import { OwnedCourseLayout } from './ui/owned-course-layout.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
@@ -58,9 +58,12 @@ export const clientLoader = memberLoader(
 
 export const clientAction = defineActions(certificateActions)
 
+const MY_ACADEMY = <BackLink to="/MyAcademy/">My Academy</BackLink>
+
 export function HydrateFallback() {
   return (
-    <CourseView
+    <OwnedCourseLayout
+      back={MY_ACADEMY}
       words={
         <div role="status">
           <h1 className="sr-only">Loading...</h1>
@@ -71,43 +74,6 @@ export function HydrateFallback() {
       picture={<Skeleton className="aspect-video rounded-card" />}
       about={<DescriptionSkeleton />}
     />
-  )
-}
-
-type CourseViewProps = {
-  message?: ReactNode
-  words: ReactNode
-  outline: ReactNode
-  picture: ReactNode
-  about: ReactNode
-}
-
-/**
- * Stacked on phones, with the next lecture in view and the image further down. On tablets, the image is next to the
- * text; on wide screens, the outline is on the left and the image above the text.
- */
-function CourseView({ message, words, outline, picture, about }: CourseViewProps) {
-  return (
-    <div className="page-width pt-4 sm:pt-6">
-      <BackLink to="/MyAcademy/">My Academy</BackLink>
-      {message && <div className="mb-6">{message}</div>}
-      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_auto_1fr] md:gap-x-10">
-        <div className="sm:max-md:self-center md:col-start-2 md:row-start-2">{words}</div>
-        <section
-          aria-label="Lectures"
-          className="sm:max-md:col-span-2 sm:max-md:row-start-2 md:col-start-1 md:row-span-3 md:row-start-1"
-        >
-          {outline}
-        </section>
-        <div className="max-sm:mt-4 sm:max-md:self-center md:col-start-2 md:row-start-1">{picture}</div>
-        <section aria-labelledby="about" className="sm:col-span-2 sm:mt-4 md:col-span-1 md:col-start-2">
-          <h2 id="about" className="mb-4 text-xl">
-            About this course
-          </h2>
-          {about}
-        </section>
-      </div>
-    </div>
   )
 }
 
@@ -127,7 +93,8 @@ function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
   const isFinished = course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const earned = findEarnedCertificate(certificates, course.id)
   return (
-    <CourseView
+    <OwnedCourseLayout
+      back={MY_ACADEMY}
       message={message && <Notice kind="success">{message}</Notice>}
       words={
         <>

@@ -60,27 +60,35 @@ function Recording({ recording, product }: RecordingProps) {
   )
 }
 
-export function RecordingPlayer({ recording, product }: RecordingProps) {
+/** Unless it `startsPaused`, the editor asked for it, so it plays immediately and takes the focus from the button. */
+type PlayerProps = RecordingProps & { startsPaused?: boolean }
+
+export function RecordingPlayer({ recording, ...player }: PlayerProps) {
   return recording.captions === null ? (
-    <Player recording={recording} product={product} />
+    <Player recording={recording} {...player} />
   ) : (
-    <PlayerWithCaptions recording={recording} product={product} captions={recording.captions} />
+    <PlayerWithCaptions recording={recording} {...player} captions={recording.captions} />
   )
 }
 
-function PlayerWithCaptions({ captions, ...player }: RecordingProps & { captions: string }) {
+function PlayerWithCaptions({ captions, ...player }: PlayerProps & { captions: string }) {
   const address = useFileAddress(captions, player.product)
   if (address === undefined) return <Skeleton className="aspect-video" />
   return <Player {...player} captions={address} />
 }
 
-/** Plays immediately, because the editor asked for it, and takes the focus from the button. */
-function Player({ recording, product, captions = null }: RecordingProps & { captions?: string | null }) {
+function Player({
+  recording,
+  product,
+  captions = null,
+  startsPaused = false,
+}: PlayerProps & { captions?: string | null }) {
   const address = useFileAddress(recording.file.id, product)
   if (address === undefined) return <Skeleton className="aspect-video" />
   if (address === null) return <Notice kind="error">This file can’t be played. Try again in a moment.</Notice>
   const track = captions !== null && <track default kind="captions" srcLang="en" label="English" src={captions} />
-  const shared = { ref: takeFocus, controls: true, autoPlay: true, src: address, 'aria-label': recording.name }
+  const start = !startsPaused && { ref: takeFocus, autoPlay: true }
+  const shared = { ...start, controls: true, src: address, 'aria-label': recording.name }
   // A draft may have no captions yet.
   return isVideo(recording) ? (
     // oxlint-disable-next-line jsx-a11y/media-has-caption

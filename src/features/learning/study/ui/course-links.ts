@@ -12,5 +12,5 @@ export const getCourseLinks = (id: string): CourseLinks => ({
   course: getOwnerPage('course', id),
   exam: pageAddress('/Examination/:id', { id }),
   getLecture: (lectureSlug) =>
-    pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', { slugOrPurchaseId: id, lectureSlug }),
+    pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', { slugOrPurchaseId: id, lectureSlug }),
 })

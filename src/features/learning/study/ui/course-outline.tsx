@@ -1,4 +1,4 @@
-import { pageAddress } from '#shared/pages.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatClockTime } from '#shared/clock-time.ts'
@@ -14,6 +14,7 @@ import { NumberedName } from '#features/catalog/courses/ui/numbered-name.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { LectureListItem } from '../study.contract.ts'
+import { type CourseLinks, getCourseLinks } from './course-links.ts'
 import { CollapsedOnMobile } from './folded-on-phones.tsx'
 
 type CourseOutlineProps = {
@@ -31,10 +32,14 @@ type CourseOutlineProps = {
   certificate?: ReactNode
   /** True if the certificate was issued, so that its card has the primary button. */
   isCertified?: boolean
+  /** Set in a preview, whose pages and files have other addresses. */
+  links?: CourseLinks
+  renderFile?: (file: { name: string; url: string }) => ReactNode
 }
 
 export function CourseOutline(props: CourseOutlineProps) {
   const { course, open, watching, isAtEnd = false, certificate, isCertified = false } = props
+  const { links = getCourseLinks(course.id), renderFile = renderDownload } = props
   const hasLectures = course.lectures.length > 0
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = hasLectures && (
@@ -46,7 +51,13 @@ export function CourseOutline(props: CourseOutlineProps) {
         id: lecture.id,
         title: <LectureTitle lecture={lecture} />,
         isCurrent: lecture.id === watching,
-        content: <LecturePart slug={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
+        content: (
+          <LecturePart
+            lecture={lecture}
+            watchAddress={lecture.id === watching ? undefined : links.getLecture(lecture.id)}
+            renderFile={renderFile}
+          />
+        ),
       }))}
     />
   )
@@ -59,7 +70,9 @@ export function CourseOutline(props: CourseOutlineProps) {
       {watching === undefined ? (
         <>
           {certificate}
-          {hasLectures && !(certificate && isFinished) && <ContinueLink course={course} isLater={isCertified} />}
+          {hasLectures && !(certificate && isFinished) && (
+            <ContinueLink course={course} links={links} isLater={isCertified} />
+          )}
           {lectures}
           {course.resources && (
             <DownloadButton
@@ -78,11 +91,7 @@ export function CourseOutline(props: CourseOutlineProps) {
       )}
       {/* Omitted if the link above already leads to the exam. */}
       {(watching !== undefined || !isFinished || certificate) && (
-        <ButtonLink
-          to={pageAddress('/Examination/:id', { id: course.id })}
-          variant={isFinished && !isAtEnd && !certificate ? 'study' : 'study-later'}
-          wide
-        >
+        <ButtonLink to={links.exam} variant={isFinished && !isAtEnd && !certificate ? 'study' : 'study-later'} wide>
           Take the Examination
         </ButtonLink>
       )}
@@ -90,18 +99,20 @@ export function CourseOutline(props: CourseOutlineProps) {
   )
 }
 
+const renderDownload: NonNullable<CourseOutlineProps['renderFile']> = (file) => <DownloadButton {...file} />
+
 function formatMegabytes(bytes: number): string {
   return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
 }
 
-type ContinueLinkProps = Pick<CourseOutlineProps, 'course'> & { isLater: boolean }
+type ContinueLinkProps = Pick<CourseOutlineProps, 'course'> & { links: CourseLinks; isLater: boolean }
 
-function ContinueLink({ course: { id, lectureProgress, lectures }, isLater }: ContinueLinkProps) {
+function ContinueLink({ course: { lectureProgress, lectures }, links, isLater }: ContinueLinkProps) {
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
     return (
       <NextStep lead="All lectures complete. Score 80% or higher to earn your certificate." title="Ready for the exam?">
-        <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
+        <ButtonLink to={links.exam} variant="study">
           Take the Examination
         </ButtonLink>
       </NextStep>
@@ -111,10 +122,7 @@ function ContinueLink({ course: { id, lectureProgress, lectures }, isLater }: Co
     <NextStep lead={hasBegun ? 'Next lecture' : 'First lecture'} title={next.lecture_name}>
       <ButtonLink
         prefetch="render"
-        to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
-          slugOrPurchaseId: id,
-          lectureSlug: next.id,
-        })}
+        to={links.getLecture(next.id)}
         state={AUTOPLAY_STATE}
         variant={isLater ? 'study-later' : 'study'}
       >
@@ -149,19 +157,19 @@ function LectureTitle({ lecture }: { lecture: LectureListItem }) {
   )
 }
 
-function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: LectureListItem; isWatched: boolean }) {
+type LecturePartProps = Required<Pick<CourseOutlineProps, 'renderFile'>> & {
+  lecture: LectureListItem
+  /** Undefined if it is being watched. */
+  watchAddress: PageAddress | undefined
+}
+
+function LecturePart({ lecture, watchAddress, renderFile }: LecturePartProps) {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <Prose html={lecture.lecture_description_html} />
       <LectureParts parts={lecture.sub_lecture.map(({ sub_lecture_title: title }) => title)} />
-      {!isWatched && (
-        <Link
-          to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
-            slugOrPurchaseId: slug,
-            lectureSlug: lecture.id,
-          })}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
-        >
+      {watchAddress !== undefined && (
+        <Link to={watchAddress} className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink">
           <Icon name="play" />
           Watch lecture{lecture.seconds === null ? '' : ` (${formatClockTime(lecture.seconds)})`}
         </Link>
@@ -171,9 +179,7 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
           <h4 className="mb-2 font-sans text-sm font-semibold tracking-normal">Downloadable Resources</h4>
           <ul className="flex list-none flex-col gap-2">
             {lecture.attachments.map(({ file_name: name, file_url: url }) => (
-              <li key={name}>
-                <DownloadButton name={name} url={url} />
-              </li>
+              <li key={name}>{renderFile({ name, url })}</li>
             ))}
           </ul>
         </section>
