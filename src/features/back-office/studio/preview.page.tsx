@@ -6,6 +6,7 @@ import { formatDecimal, parseCents } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, OpenProduct, previewProduct } from './builder.contract.ts'
@@ -63,7 +64,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
         back={{ to: pageAddress('/Studio/Catalogue/:id', { id }), text: 'Back to the draft' }}
         notice={
           <>
-            Preview only. Until you publish, visitors see{' '}
+            Preview only. Until you publish, {isStudent ? 'students' : 'visitors'} see{' '}
             {product.address === null ? 'nothing' : 'the last published version'}.
           </>
         }
@@ -80,8 +81,9 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
                 void navigate(previewAddress(id, { isFrame: false, isStudent: viewer === 'student' }))
               }
             />
-            <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="link">
+            <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="quiet">
               Try the exam
+              <Icon name="arrow" />
             </ButtonLink>
           </>
         )}

@@ -44,7 +44,7 @@ export default function TrialExamPage({ loaderData }: Route.ComponentProps) {
     <div className="pb-12">
       <PreviewBar
         back={{ to: previewAddress(id, { isFrame: false }), text: 'Back to the preview' }}
-        notice="Trial only. Nothing you answer here is saved or counted."
+        notice="Trial only. You see what students see, but nothing you answer is saved or counted."
         screen={screen}
         onScreen={setScreen}
       />
@@ -60,12 +60,14 @@ export default function TrialExamPage({ loaderData }: Route.ComponentProps) {
 
 /** Questions that can't be asked yet, and why. */
 function LeftOut({ product }: { product: OpenProduct }) {
-  const findings = product.findings.filter(({ at }) => at[0] === 'examination' && at[1] === 'questions')
+  const findings = product.findings.filter(
+    ({ at }) => at[0] === 'examination' && at[1] === 'questions' && at.length > 2,
+  )
   if (findings.length === 0) return null
   return (
     <section aria-labelledby="left-out" className="page-width mt-6">
       <h2 id="left-out" className="mb-2 text-base font-semibold">
-        Not in this trial until you fix it
+        Questions left out until you fix them
       </h2>
       <FindingList product={product} findings={findings} />
     </section>
@@ -76,7 +78,7 @@ function NoQuestions({ id }: { id: string }) {
   return (
     <div className="page-width pt-8">
       <h1 className="sr-only">Trial exam</h1>
-      <EmptyState icon="file" title="This exam has no complete question yet.">
+      <EmptyState icon="file" title="This exam has no complete questions yet.">
         <ButtonLink to={pageAddress('/Studio/Catalogue/:id/Examination', { id })}>Go to the exam</ButtonLink>
       </EmptyState>
     </div>

@@ -25,7 +25,7 @@ type PreviewBarProps = {
 /** Says that the page below is a preview, and switches its width. */
 export function PreviewBar({ back, notice, screen, onScreen, children }: PreviewBarProps) {
   return (
-    <div className="page-width flex flex-col gap-3 pt-3">
+    <div className="page-width flex flex-col gap-3 py-3">
       <div className="flex justify-end">
         <HelpLink />
       </div>
