@@ -11,7 +11,7 @@ const SHARED =
 
 /** Shared by forms, long lists, and pages for members and staff, which are seldom the first page of a visit. */
 const SHARED_LATER =
-  /src[\\/](features[\\/]credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|router-state|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](brand-colors|certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|menu-pages|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|text-encoding|titles|transcript|unreachable))\./
+  /src[\\/](features[\\/](credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|catalog[\\/]courses[\\/]ui[\\/]course-links)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|router-state|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](brand-colors|certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|menu-pages|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|text-encoding|titles|transcript|unreachable))\./
 
 /** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
@@ -89,6 +89,25 @@ export default defineConfig({
             {
               name: 'law',
               test: /src[\\/]features[\\/]catalog[\\/](law-review|law)[\\/]ui[\\/](law-change-list|lecture-law)\./,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'controls',
+              test: /playback[\\/]ui[\\/](big-play-button|control|use-media-events)\./,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // The studio's preview of a draft shows the pages of a student.
+            {
+              name: 'study',
+              test: /src[\\/]features[\\/]learning[\\/]study[\\/]ui[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'exam',
+              test: /src[\\/]features[\\/]learning[\\/]exams[\\/](ui[\\/]|exams\.rules)/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

@@ -283,8 +283,6 @@ const EVERYBODY: readonly Somebody[] = PEOPLE.flatMap((person) =>
   [true, false].flatMap((hasFactor) => [true, false].map((isFresh) => ({ person, hasFactor, isFresh }))),
 ).filter(({ hasFactor, isFresh }) => !isEveryChange || hasFactor || isFresh)
 
-const LONG_AGO_MS = 60 * 60_000
-
 /** The access result outside development; `in` if the request gets past the check. */
 function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: Somebody): string {
   // An invalid token is reported even where none is needed.
@@ -323,7 +321,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
     if (person === 'locked') return tokensOfLocked[hasFactor ? 0 : 1]
     const known = tokens.get(somebody)
     if (known !== undefined) return known
-    const confirmedAt = new Date(deps.now().getTime() - (isFresh ? 0 : LONG_AGO_MS))
+    const confirmedAt = new Date(deps.now().getTime() - (isFresh ? 0 : 60 * 60_000))
     const token = await startSession(deps, { memberId: people[person].id, agent: 'test', hasFactor, confirmedAt })
     tokens.set(somebody, token)
     return token

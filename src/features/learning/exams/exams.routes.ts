@@ -14,7 +14,7 @@ import { readExam, readPassedExam, requestCertificate, submitScore } from './exa
 import { submitCertificateSteps, readCertificateSteps } from './certificate-steps.contract.ts'
 import { saveCertificateSteps, getCertificateSteps } from './certificate-steps.service.ts'
 import { issueEarnedCertificate, getExam, submitExam } from './exams.service.ts'
-import type { Result } from './grading.service.ts'
+import { toResultView } from './grading.service.ts'
 import { getPassedExam } from './passed-exam.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
@@ -78,26 +78,6 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
       return { message: `Thank you. Your evaluation was saved.${open}` }
     },
   )
-}
-
-export function toResultView({
-  isPassed,
-  isWaiting,
-  seeAgain,
-  retake,
-  ...result
-}: Result): EndpointReply<typeof submitScore> {
-  return {
-    ...result,
-    passed: isPassed,
-    waits_for_lectures: isWaiting,
-    lectures: seeAgain,
-    retake:
-      retake &&
-      ('opensAt' in retake
-        ? { opens_at: retake.opensAt.toISOString(), attempts_left: 0, wait_hours: null }
-        : { opens_at: null, attempts_left: retake.attemptsLeft, wait_hours: retake.waitHours }),
-  }
 }
 
 function toStepsView(

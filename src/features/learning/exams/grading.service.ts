@@ -1,4 +1,6 @@
 import { AppError } from '#shared/app-error.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import type { submitScore } from './exams.contract.ts'
 import { type Answer, findAnswerError, getScorePercent, gradeAnswers, isPassed } from './exams.rules.ts'
 import type { PaperQuestion, SubmittedAttempt } from './papers.queries.ts'
 import { findLecturesToReview } from './papers.rules.ts'
@@ -71,4 +73,25 @@ function reviewAnswer({
 
 export function toScore({ score, total }: { score: number; total: number }) {
   return { score, total, percentage: Math.round(getScorePercent({ score, total }) * 100) / 100 }
+}
+
+/** The same in the contract's spelling. */
+export function toResultView({
+  isPassed,
+  isWaiting,
+  seeAgain,
+  retake,
+  ...result
+}: Result): EndpointReply<typeof submitScore> {
+  return {
+    ...result,
+    passed: isPassed,
+    waits_for_lectures: isWaiting,
+    lectures: seeAgain,
+    retake:
+      retake &&
+      ('opensAt' in retake
+        ? { opens_at: retake.opensAt.toISOString(), attempts_left: 0, wait_hours: null }
+        : { opens_at: null, attempts_left: retake.attemptsLeft, wait_hours: retake.waitHours }),
+  }
 }

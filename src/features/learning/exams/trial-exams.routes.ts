@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { toResultView } from './exams.routes.ts'
+import { toResultView } from './grading.service.ts'
 import { submitTrialExam, openTrialExam } from './trial-exams.contract.ts'
 import { drawTrialExam, gradeTrialExam } from './trial-exams.service.ts'
 

@@ -68,7 +68,9 @@ test('a trial of a draft is graded like an exam, and stores nothing', async () =
     'What is 1, again?',
     ...[2, 3, 4, 5].map((n) => `Question ${n}?`),
   ])
-  expect(questions.map(({ options }: Asked) => options.toSorted())).toEqual([1, 2, 3, 4, 5].map((n) => [`${n}`, 'No']))
+  expect(questions.map(({ options }: Asked) => new Set(options))).toEqual(
+    [1, 2, 3, 4, 5].map((n) => new Set(['No', `${n}`])),
+  )
 
   const [one, ...others] = questions
   const passed = await editor.post(trial, { answers: [getWrong(one), ...others.map(getRight)] })
@@ -115,7 +117,7 @@ test('a trial draws as many questions as an attempt, and leaves out questions wi
     expect(questions).toHaveLength(3)
     for (const { id } of questions) seen.add(id)
   }
-  expect([...seen].toSorted()).toEqual([ids[0], ids[1], ids[3]].toSorted())
+  expect(seen).toEqual(new Set([ids[0], ids[1], ids[3]]))
 
   // An answer to a question that can't be asked any more is refused.
   const late = await editor.post(trial, { answers: [{ question_id: ids[2], answer: '3' }] })

@@ -1,5 +1,5 @@
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
-import type { CourseLinks } from '#features/learning/study/ui/course-links.ts'
+import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 
 type PreviewSearch = {
   /** Whether only the page itself is shown, for a phone-sized frame. */

@@ -4,7 +4,7 @@ import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts
 import { DarkTheme } from '#features/foundation/playback/ui/dark-theme.tsx'
 import { ProductHeading } from '#features/foundation/products/ui/product-header.tsx'
 import type { LectureListItem, PracticeQuestion } from '#features/learning/study/study.contract.ts'
-import type { CourseLinks } from '#features/learning/study/ui/course-links.ts'
+import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 import { CourseOutline } from '#features/learning/study/ui/course-outline.tsx'
 import {
   LECTURE_HEAD_CLASS,

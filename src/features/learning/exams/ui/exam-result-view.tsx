@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { CourseLinks } from '#features/learning/study/ui/course-links.ts'
+import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 import { Time } from '#web/shell/time.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -1,5 +1,5 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
-import type { CourseLinks } from '#features/learning/study/ui/course-links.ts'
+import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'

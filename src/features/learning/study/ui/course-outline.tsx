@@ -14,7 +14,7 @@ import { NumberedName } from '#features/catalog/courses/ui/numbered-name.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { LectureListItem } from '../study.contract.ts'
-import { type CourseLinks, getCourseLinks } from './course-links.ts'
+import { type CourseLinks, getCourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 import { CollapsedOnMobile } from './folded-on-phones.tsx'
 
 type CourseOutlineProps = {
