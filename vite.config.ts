@@ -93,7 +93,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
-              name: 'controls',
+              name: 'big-play-button',
               test: /playback[\\/]ui[\\/](big-play-button|control|use-media-events)\./,
               minShareCount: 2,
               includeDependenciesRecursively: false,

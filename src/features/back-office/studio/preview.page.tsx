@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
@@ -8,6 +8,7 @@ import { call } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Prose } from '#web/ui/prose.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, OpenProduct, previewProduct } from './builder.contract.ts'
 import { PhoneFrame, PreviewBar, PreviewSwitch, type Screen } from './ui/preview-bar.tsx'
@@ -21,7 +22,6 @@ import {
   readPreviewSearch,
   trialExamAddress,
 } from './ui/preview-frame.ts'
-import { PreviewStudent } from './ui/preview-student.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Preview', hasOwnFrame: true }
@@ -39,6 +39,9 @@ export const clientLoader = studioLoader(
   },
 )
 
+// Loaded on demand: the route manifest, which every first visit loads, lists what a page always loads.
+const PreviewStudent = lazy(async () => ({ default: (await import('./ui/preview-student.tsx')).PreviewStudent }))
+
 const VIEWERS = [
   ['visitor', 'Visitor'],
   ['student', 'Student'],
@@ -54,7 +57,14 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const { isStudent, lecture } = readPreviewSearch(location.search)
   const { id } = product
   const student = isStudent && shown.course && (
-    <PreviewStudent opened={product} detail={shown.course} lecture={lecture} links={getPreviewLinks(id, { isFrame })} />
+    <Suspense fallback={<Spinner />}>
+      <PreviewStudent
+        opened={product}
+        detail={shown.course}
+        lecture={lecture}
+        links={getPreviewLinks(id, { isFrame })}
+      />
+    </Suspense>
   )
   const page = student || <ProductView {...preview} />
   if (isFrame) return page

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { openTrialExam } from '#features/learning/exams/trial-exams.contract.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -6,17 +6,20 @@ import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/trial-exam.page.ts'
 import type { openProduct, OpenProduct } from './builder.contract.ts'
 import { FindingList } from './ui/builder/finding-list.tsx'
 import { PhoneFrame, PreviewBar, type Screen } from './ui/preview-bar.tsx'
 import { getPreviewLinks, isPreviewFrame, previewAddress, trialExamAddress } from './ui/preview-frame.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { TrialExam } from './ui/trial-exam.tsx'
 import { trialExamActions } from './ui/trial-exam-actions.ts'
 
 export const handle: StudioHandle = { title: 'Trial exam', hasOwnFrame: true }
 export const meta = studioMeta
+
+// Loaded on demand: the route manifest, which every first visit loads, lists what a page always loads.
+const TrialExam = lazy(async () => ({ default: (await import('./ui/trial-exam.tsx')).TrialExam }))
 
 export const clientLoader = studioLoader(async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
   const [product, exam] = await Promise.all([
@@ -37,7 +40,9 @@ export default function TrialExamPage({ loaderData }: Route.ComponentProps) {
     exam.questions.length === 0 ? (
       <NoQuestions id={id} />
     ) : (
-      <TrialExam id={id} exam={exam} links={getPreviewLinks(id, { isFrame })} />
+      <Suspense fallback={<Spinner />}>
+        <TrialExam id={id} exam={exam} links={getPreviewLinks(id, { isFrame })} />
+      </Suspense>
     )
   if (isFrame) return trial
   return (
