@@ -26,7 +26,7 @@ test.each([
   expect(before).not.toContain('.js')
   const inTurn = [
     'requestAnimationFrame',
-    '["/assets/manifest.js","/assets/entry.js"]',
+    'of ["/assets/manifest.js","/assets/entry.js"]',
     ...(imports === HOT ? ['await import("/@id/inject-hmr-runtime");'] : []),
     'await import("/assets/manifest.js");',
     'const route0 = await import("/assets/root.js");',

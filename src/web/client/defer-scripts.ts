@@ -1,6 +1,3 @@
-/** Dispatched when all scripts of the page are loaded, before they run. */
-export const SCRIPTS_LOADED = 'academy:scripts-loaded'
-
 /** The maximum time that scripts wait for the page to be painted. */
 const PAINT_LIMIT_MS = 1_500
 
@@ -29,9 +26,9 @@ export function deferScripts(html: string): string {
       .replaceAll(/\bimport ("[^"]*");?/g, 'await import($1);')
       .replaceAll(/\bimport \* as (\w+) from ("[^"]*");?/g, 'const $1 = await import($2);')
       .replace(/^import\(("[^"]*")\);?/m, 'const { start } = await import($1);\nstart();')
-    const preload = `Promise.all(${JSON.stringify([...files])}.map((href) => new Promise((onload) => {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, onload }))
-}))).then(() => dispatchEvent(new Event('${SCRIPTS_LOADED}')))`
+    const preload = `for (const href of ${JSON.stringify([...files])}) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+}`
     return `${open}(async () => {\nawait ${PAINTED}\n${preload}\n${inTurn}\n})()${close}`
   })
 }

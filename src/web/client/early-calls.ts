@@ -1,5 +1,3 @@
-import { SCRIPTS_LOADED } from './defer-scripts.ts'
-
 /**
  * For a route whose `clientLoader` makes these requests first. `$2` becomes the second segment of the page's path.
  * `earlyVideo`: the one of them whose reply has the `videoURL` of the page's video.
@@ -38,12 +36,16 @@ ${earlyVideo === undefined ? '' : loadVideo(earlyVideo)}    globalThis.fetch = a
 `
 }
 
-/** A browser may stop loading for an element that nothing refers to, so this one is kept. */
+/**
+ * Loads the video when the largest script has arrived. A browser may stop loading for an element that nothing refers to,
+ * so this one is kept.
+ */
 function loadVideo(pattern: string): string {
-  return `    addEventListener('${SCRIPTS_LOADED}', async () => {
+  return `    document.addEventListener('load', async ({ target }) => {
+      if (!/entry\\.client/.test(target.href)) return
       const reply = (await replies.get(toUrl(${JSON.stringify(pattern)})))?.clone()
       const src = reply?.ok && (await reply.json()).videoURL
       if (src) globalThis.earlyVideo = Object.assign(document.createElement('video'), { preload: 'metadata', src })
-    }, { once: true })
+    }, true)
 `
 }
