@@ -15,6 +15,7 @@ import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-s
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { reconcilePayments, refundOrder } from './payments.public.ts'
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
+import { processEvent } from './webhook.service.ts'
 
 type Place = Awaited<ReturnType<typeof startRecordedStripeEmulator>>
 
@@ -50,6 +51,10 @@ async function startAcademy() {
     first,
     second,
     nurse,
+    /** Sells with the second account, without any key of the first. */
+    forgetFirst: () => {
+      inUse = { current: toAccount(second), former: [] }
+    },
     change: (former: Place = first) => {
       inUse = { current: toAccount(second), former: [createFormerAccount(toAccount(former))] }
     },
@@ -111,6 +116,19 @@ test('a payment that was not delivered, and a refund that failed, are found in t
   await callEmulator(first, `/stand-in/refunds/${given?.id}/fail`)
   const again = await refundOrder(deps, { orderNumber: sold.orderNumber, amount: 'owed', by: OPERATOR })
   expect(again.given?.amount).toBe(1_000)
+})
+
+test('a refund whose event arrived while the key of its account was missing is recorded once the key is back', async () => {
+  const { buy, forgetFirst, change, deps, first, stateOf } = await startAcademy()
+  const sold = await buy(first)
+  forgetFirst()
+  await callEmulator(first, '/v1/refunds', { payment_intent: sold.intentId })
+  const listed = { since: new Date(0), types: ['charge.refunded'] }
+  for (const event of await toAccount(first).listEvents(sold.intentId, listed)) await processEvent(deps, event)
+  expect(await stateOf(sold.id)).toBe('paid')
+  change()
+  await reconcilePayments(deps)
+  expect(await stateOf(sold.id)).toBe('refunded')
 })
 
 test('a former account whose key is rejected stops nothing, and its payments are unknown', async () => {
