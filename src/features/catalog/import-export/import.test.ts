@@ -339,11 +339,16 @@ test.each([
 })
 
 test('does not follow a symbolic link to another folder', async () => {
-  const { root } = await handWritten()
+  const { root, course: own } = await handWritten()
   const { course } = await handWritten()
   await symlink(course, path.join(root, 'courses/stolen'))
+  const video = path.join(own, 'media/01.mp4')
+  await rm(video)
+  await symlink(path.join(course, 'media/01.mp4'), video)
   const { said } = await importing(root)
   expect(said).toContain('courses/stolen/course.md: is outside the imported folder')
+  const page = 'courses/reading-a-record/lectures/01-first-page.md'
+  expect(said).toContain(`${page}:3: video: media/01.mp4 is outside the imported folder`)
 })
 
 test('rejects the same name in two kinds, a misspelled kind, and an empty folder', async () => {

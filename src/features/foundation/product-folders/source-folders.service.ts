@@ -69,11 +69,15 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     return place
   }
 
-  /** Finds a file in the same place whose name is almost that of the missing one. */
+  /** Finds another file in the same place whose name is almost that of the missing one, which may be a broken link. */
   async function nearTo(relative: string): Promise<string | undefined> {
     const place = await locate(path.posix.dirname(relative))
     const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])
-    return findNearestFile(path.posix.basename(relative), names)
+    const missing = path.posix.basename(relative)
+    return findNearestFile(
+      missing,
+      names.filter((name) => name !== missing),
+    )
   }
 
   return {

@@ -22,3 +22,14 @@ test('rejects a group with too many keys, since finding duplicates among them wo
   expect(read(keys(501))).toEqual([{ file: 'course.md', line: 2, message: 'too many keys: use at most 500' }])
   expect(read(`name: x\nmore:\n  deep: [{ a: 1, b: 2, a: 3 }]`)).toMatchObject([{ line: 4 }])
 })
+
+test('reports the first of a hundred thousand mistakes in one line within seconds', () => {
+  const text = `name: ${'"'.repeat(200_000)}`
+  const { problems } = parseYaml(z.unknown(), { file: 'course.md', text, firstLine: 2 })
+  expect(problems).toMatchObject([{ line: 2, message: expect.stringMatching(/^this is not valid YAML: Unexpected/) }])
+})
+
+test('explains lists that are nested too deeply', () => {
+  const { problems } = parseYaml(z.unknown(), { file: 'course.md', text: `x: ${'['.repeat(20_000)}`, firstLine: 2 })
+  expect(problems).toMatchObject([{ line: 2, message: expect.stringContaining('nested too deeply') }])
+})

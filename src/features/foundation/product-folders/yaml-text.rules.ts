@@ -45,7 +45,9 @@ export function parseYaml<Schema extends z.ZodType>(
   check: Check = () => [],
 ): ParsedYaml<z.output<Schema>> {
   const lines = new LineCounter()
-  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false })
+  // A pretty error repeats its whole line, so a long line with thousands of errors would take minutes.
+  const options = { schema: 'failsafe', lineCounter: lines, uniqueKeys: false, prettyErrors: false } as const
+  const document = parseDocument(text, options)
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1
   const lineOf = (path: Path) => lineAt(findOffset(document, path))
   const textAt = (path: Path) => {
@@ -58,8 +60,7 @@ export function parseYaml<Schema extends z.ZodType>(
   if (error) {
     // One mistake causes many parser errors, so only the first is reported.
     const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
-    const message =
-      ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
+    const message = ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message}`
     return {
       value: undefined,
       raw: undefined,
@@ -96,6 +97,7 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
       : 'the line below this one is indented further: align both',
   BAD_SCALAR_START: (line) => `text that starts with a symbol needs quotes${quoteValue(line)}`,
   MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space, and a value, such as price: 149',
+  RESOURCE_EXHAUSTION: () => 'lists and groups are nested too deeply here: indent less',
   MISSING_CHAR: () => 'a quotation mark is opened here but not closed: add one at the end of the text',
 }
 
