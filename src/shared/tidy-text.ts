@@ -18,11 +18,15 @@ const INVISIBLE =
  */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 
+/** Matches a line that has nothing to tidy except spaces at its ends. Most lines are like this, and it is fast. */
+const PLAIN_LINE = /^[ -~‘’“”–—…]*$/
+
 /**
  * Normalizes a text for storage: no half characters, uniform line endings, nothing invisible, and no letter with too
  * many marks. Returns '' if nothing would be visible.
  */
 export function tidyText(text: string): string {
+  if (PLAIN_LINE.test(text)) return text.trim()
   const tidy = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(LINE_ENDS, '\n')
     .replaceAll(INVISIBLE, toBlank)
