@@ -16,7 +16,7 @@ export const openTrialExam = endpoint({
   access: { may: 'edit content' },
   summary: "Get a trial of a draft's exam",
   description:
-    'Questions drawn by the rules of the draft, or of the published course if there is no draft. Different ones each time. Questions with errors are left out. Stores nothing.',
+    'Questions drawn by the rules of the draft, or of the published course if there is no draft. Different ones each time. Questions with errors, and those after the maximum number, are left out. Stores nothing.',
   refuses: ['not_found'],
   params,
   reply: z.object({
@@ -40,7 +40,7 @@ export const submitTrialExam = endpoint({
   access: { may: 'edit content' },
   summary: "Grade a trial of a draft's exam",
   description:
-    'Like a first attempt of a learner who completed all lectures. Fails if an answered question was removed or changed. Stores nothing: no attempt, no statistics, no certificate.',
+    'By the draft as it is now, like a first attempt of a learner who completed all lectures. Fails if an answered question or a chosen option is no longer in it. Stores nothing: no attempt, no statistics, no certificate.',
   refuses: ['not_found'],
   params,
   body: z.strictObject({

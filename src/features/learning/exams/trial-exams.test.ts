@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { importFolder } from '#features/catalog/import-export/import.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../../../../test/harness/event-loop-block.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
 const PRODUCTS = '/Academy/api/studio/products/'
@@ -28,7 +29,7 @@ async function academyWithCourse() {
     const saved = await editor.post(`${at}changes/`, { revision, stands_since, changes })
     expect(saved.body.revision).toBe(revision + 1)
   }
-  return { ...academy, at, editor, change, trial: `${at}trial-exam/` }
+  return { ...academy, id: rows[0]?.id ?? '', at, editor, change, trial: `${at}trial-exam/` }
 }
 
 /** All rows of all tables, as one hash per table. */
@@ -122,6 +123,56 @@ test('a trial draws as many questions as an attempt, and leaves out questions wi
   // An answer to a question that can't be asked any more is refused.
   const late = await editor.post(trial, { answers: [{ question_id: ids[2], answer: '3' }] })
   expect(late).toMatchObject({ status: 400, body: { message: 'Answer 1 is for a question that isn’t in this exam.' } })
+})
+
+test('a trial shows texts as the exam does after publishing', async () => {
+  const { id, at, as, member, purchase, editor, change, trial } = await academyWithCourse()
+  const [{ id: question, options }] = (await editor.get(at)).body.plan.examination.questions
+  const path = ['examination', 'questions', question]
+  await change(
+    { do: 'set', at: ['examination', 'title'], to: ' Last\n  Exam ' },
+    { do: 'set', at: [...path, 'question'], to: '  What is  1?\n' },
+    { do: 'set', at: [...path, 'options', options[0].id, 'text'], to: ' No,\u00a0 not  e\u0301 ' },
+  )
+  const shown = (await editor.get(trial)).body
+  expect(shown).toMatchObject({ title: 'Last Exam', questions: [{ question: 'What is  1?' }, {}, {}, {}, {}] })
+  expect(shown.questions[0].options.toSorted()).toEqual(['1', 'No, not é'])
+
+  const { revision } = (await editor.get(at)).body
+  expect((await editor.post(`${at}publish/`, { revision, is_on_sale: true })).status).toBe(200)
+  const nurse = await member()
+  await purchase(nurse.id, id)
+  const real = (await as(nurse).get('/Academy/api/course/examination/reading-a-record/')).body
+  const withoutIds = ({ title, questions }: { title: string; questions: Asked[] }) => [
+    title,
+    questions.map(({ question, options }) => [question, options.toSorted()]),
+  ]
+  expect(withoutIds(shown)).toEqual(withoutIds(real))
+})
+
+test('a trial of a draft with too many questions asks as many as can be published, and leaves time for others', async () => {
+  const { pool, editor, change, trial } = await academyWithCourse()
+  await change({ do: 'set', at: ['examination', 'title'], to: 'Long' })
+  const questions = Array.from({ length: 501 }, (_, number) => ({
+    id: `q${number}`,
+    question: `What is ${number}?`,
+    options: Array.from({ length: 20 }, (_, option) => ({ id: `o${option}`, text: `${option} ${'x'.repeat(100)}` })),
+    answer: 'o0',
+    rationale: '',
+    lecture: null,
+  }))
+  await pool.query(`update drafts set plan = jsonb_set(plan, '{examination,questions}', $1::jsonb)`, [
+    JSON.stringify(questions),
+  ])
+  const opened = (await editor.get(trial)).body
+  expect(opened.questions).toHaveLength(500)
+  const answers = opened.questions.map(({ id, options }: Asked) => ({
+    question_id: id,
+    answer: options.find((option) => option.startsWith('0 ')),
+  }))
+  expect((await editor.post(trial, { answers })).body).toMatchObject({ score: 500, total: 500, passed: true })
+  for (const send of [() => editor.get(trial), () => editor.post(trial, { answers })])
+    expect(await measureTypicalLoopBlock(send)).toBeLessThan(MAX_LOOP_BLOCK_MS)
 })
 
 test('only editors have trials, and only courses', async () => {
