@@ -132,6 +132,69 @@ test('an editor sees the draft as a student, passes and fails its exam on trial,
   await page.context().close()
 })
 
+test('a trial keeps its answers on each screen and without a connection, and its frame stays in the preview', async () => {
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
+  const { id } = await openCourse(token)
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto(`/Studio/Catalogue/${id}/TrialExam`)
+  await answerAll(page, 'defense-medical-exam-training', 10)
+  const showScreen = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await showScreen('Phone')
+  const phone = page.frameLocator('iframe[title="Phone trial exam"]')
+  await phone.getByText('Question 1/10', { exact: true }).waitFor()
+  for (let number = 1; number <= 10; number += 1) {
+    await phone.getByRole('radio').first().check()
+    if (number < 10) await phone.getByRole('button', { name: 'Next', exact: true }).click()
+  }
+  await showScreen('Computer')
+  const submit = page.getByRole('button', { name: 'Submit', exact: true })
+  await page.context().setOffline(true)
+  await submit.click()
+  await page.getByText('We couldn’t reach the academy. Please check your connection and try again.').waitFor()
+  await page.context().setOffline(false)
+  await submit.click()
+  await page.getByText('You scored 10 out of 10').waitFor()
+
+  // The session ends while the phone's trial is open.
+  await showScreen('Phone')
+  const ended = { code: 'sign_in_required', message: 'Log in again.' }
+  await page.route('**/trial-exam/', (route) => route.fulfill({ status: 401, json: ended }), { times: 1 })
+  await phone.getByRole('button', { name: 'Submit', exact: true }).click()
+  await phone.getByRole('textbox', { name: 'Password' }).fill('demo-staff-2026')
+  await phone.getByRole('button', { name: 'Log in', exact: true }).click()
+  await phone.getByText(/You scored \d+ out of 10/).waitFor()
+  await page.context().close()
+})
+
+test('links of the phone preview that leave it open a new tab', async () => {
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
+  const { id } = await openCourse(token)
+  const { id: empty } = await ask<{ id: string }>(token, PRODUCTS, { kind: 'course', name: 'Empty' })
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  const openInTab = async (path: string, { frame, link, to }: { frame: string; link: string; to: RegExp }) => {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Phone', exact: true }).click()
+    const opening = page.context().waitForEvent('page')
+    await page.frameLocator(`iframe[title="${frame}"]`).getByRole('link', { name: link }).first().click()
+    const tab = await opening
+    await tab.waitForURL(to)
+    await tab.close()
+    const [, framed] = page.frames()
+    expect(framed?.url()).toBe(`${academy.url}${path}?frame`)
+  }
+  await openInTab(`/Studio/Catalogue/${id}/Preview`, {
+    frame: 'Phone preview',
+    link: 'Terms of Service',
+    to: /\/TermsOfService\/$/,
+  })
+  await openInTab(`/Studio/Catalogue/${empty}/TrialExam`, {
+    frame: 'Phone trial exam',
+    link: 'Go to the exam',
+    to: /part=examination$/,
+  })
+  await page.context().close()
+})
+
 test('a trial names the questions that it leaves out, and links to them', async () => {
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { id, plan, revision, stands_since } = await openCourse(token)

@@ -56,6 +56,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const isFrame = isPreviewFrame(location)
   const { isStudent, lecture } = readPreviewSearch(location.search)
   const { id } = product
+  const isVisible = isStudent ? product.address !== null : product.is_on_sale
   const student = isStudent && shown.course && (
     <Suspense fallback={<Spinner />}>
       <PreviewStudent
@@ -75,7 +76,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
         notice={
           <>
             Preview only. Until you publish, {isStudent ? 'students' : 'visitors'} see{' '}
-            {product.address === null ? 'nothing' : 'the last published version'}.
+            {isVisible ? 'the last published version' : 'nothing'}.
           </>
         }
         screen={screen}

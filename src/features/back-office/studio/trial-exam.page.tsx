@@ -35,6 +35,7 @@ export default function TrialExamPage({ loaderData }: Route.ComponentProps) {
   const { product, exam } = getView(loaderData)
   const isFrame = isPreviewFrame(useLocation())
   const [screen, setScreen] = useState<Screen>('computer')
+  const [hasPhone, setHasPhone] = useState(false)
   const { id } = product
   const trial =
     exam.questions.length === 0 ? (
@@ -51,22 +52,27 @@ export default function TrialExamPage({ loaderData }: Route.ComponentProps) {
         back={{ to: previewAddress(id, { isFrame: false }), text: 'Back to the preview' }}
         notice="Trial only. You see what students see, but nothing you answer is saved or counted."
         screen={screen}
-        onScreen={setScreen}
+        onScreen={(chosen) => {
+          setScreen(chosen)
+          if (chosen === 'phone') setHasPhone(true)
+        }}
       />
-      <LeftOut product={product} />
-      {screen === 'phone' ? (
-        <PhoneFrame title="Phone trial exam" src={trialExamAddress(id, { isFrame: true })} />
-      ) : (
-        trial
+      <LeftOut product={product} hasQuestions={exam.questions.length > 0} />
+      {/* Hidden, not removed, so that each screen keeps its answers. */}
+      <div hidden={screen !== 'computer'}>{trial}</div>
+      {hasPhone && (
+        <div hidden={screen !== 'phone'}>
+          <PhoneFrame title="Phone trial exam" src={trialExamAddress(id, { isFrame: true })} />
+        </div>
       )}
     </div>
   )
 }
 
-/** Questions that can't be asked yet, and why. */
-function LeftOut({ product }: { product: OpenProduct }) {
+/** Questions that can't be asked yet, and why: single ones, or those after the maximum number. */
+function LeftOut({ product, hasQuestions }: { product: OpenProduct; hasQuestions: boolean }) {
   const findings = product.findings.filter(
-    ({ at }) => at[0] === 'examination' && at[1] === 'questions' && at.length > 2,
+    ({ at }) => at[0] === 'examination' && at[1] === 'questions' && (at.length > 2 || hasQuestions),
   )
   if (findings.length === 0) return null
   return (

@@ -65,7 +65,9 @@ function addFiles(listed: CourseDetail['lectures'][number], plans: readonly Lect
   return {
     ...listed,
     is_completed: false,
-    attachments: attachments.flatMap(({ name, file }) => (file === null ? [] : [{ file_name: name, file_url: file }])),
+    attachments: attachments.flatMap(({ name, file }) =>
+      file === null ? [] : [{ file_name: name.trim() || 'Untitled', file_url: file }],
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import type { LoadState } from '#web/client/load-state.ts'
@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { isPreviewFrame } from './preview-frame.ts'
+import { useStaff } from './staff.ts'
 import { StudioNav } from './studio-nav.tsx'
 import './studio.css'
 
@@ -34,7 +35,7 @@ export default function StudioShell() {
 /** The bar and the menu around every studio page, instead of the academy's header and footer. */
 function StudioBars({ children }: { children: ReactNode }) {
   const content = useFocusAfterNavigation()
-  if (isPreviewFrame(useLocation())) return <main id="content">{children}</main>
+  if (isPreviewFrame(useLocation())) return <FramedPage>{children}</FramedPage>
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -55,6 +56,26 @@ function StudioBars({ children }: { children: ReactNode }) {
       </div>
     </div>
   )
+}
+
+/** The phone-sized frame of a preview, which stays in the preview. */
+function FramedPage({ children }: { children: ReactNode }) {
+  // Asks for a login when the session has ended. The menu does so on other pages.
+  useStaff()
+  return (
+    <main id="content" onClickCapture={openOutsideFrame}>
+      {children}
+    </main>
+  )
+}
+
+/** Opens a link to any other page in a new tab, because other pages may not be in a frame. */
+function openOutsideFrame(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link?.href.startsWith('http') || link.target === '_blank') return
+  if (link.origin === location.origin && isPreviewFrame(link)) return
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener')
 }
 
 function StudioBar() {

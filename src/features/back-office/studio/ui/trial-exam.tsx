@@ -6,6 +6,7 @@ import type { openTrialExam } from '#features/learning/exams/trial-exams.contrac
 import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError } from '#web/client/api.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
@@ -16,7 +17,7 @@ type TrialExamProps = { id: string; exam: EndpointReply<typeof openTrialExam>; l
 /** The exam of a draft as a student takes it. Nothing is stored, neither on the server nor in the browser. */
 export function TrialExam({ id, exam, links }: TrialExamProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
-  const action = useAction<typeof trialExamActions>({ describe: describeChange })
+  const action = useAction<typeof trialExamActions>({ describe: describeChange, unreachable: UNREACHABLE })
   const result = action.result('submitTrialExam')
   const back = <BackLink to={links.course}>Back to the lectures</BackLink>
   if (result)
