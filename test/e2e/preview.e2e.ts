@@ -208,5 +208,8 @@ test('a trial names the questions that it leaves out, and links to them', async 
   await page.getByText('Question 1/10', { exact: true }).waitFor()
   await leftOut.getByRole('link', { name: 'Question 3: Correct option' }).click()
   await page.waitForURL(/part=examination/)
+  // A mistyped address is a missing page, not a temporary problem.
+  await page.goto('/Studio/Catalogue/mistyped/TrialExam')
+  await page.getByText('This page doesn’t exist').waitFor()
   await page.context().close()
 })

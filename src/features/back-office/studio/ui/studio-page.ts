@@ -1,3 +1,4 @@
+import { ApiError } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import type { PageHandle } from '#web/shell/framed-page.ts'
 
@@ -15,5 +16,12 @@ export type StudioHandle = PageHandle & {
 export function studioLoader<Args extends { serverLoader: () => Promise<unknown> }, View>(
   load: (args: Args) => Promise<View>,
 ) {
-  return memberLoader(load, { reasons: ['missing'] })
+  return memberLoader((args: Args) => load(args).catch(throwAsMissing), { reasons: ['missing'] })
+}
+
+/** An ID in the page's address that no item can have is a missing item, too. */
+function throwAsMissing(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 400) throw error
+  const { fields } = error.body
+  throw fields instanceof Object && 'id' in fields ? new ApiError(404, 'Not Found', error.body) : error
 }
