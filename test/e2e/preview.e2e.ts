@@ -49,7 +49,10 @@ type Opened = {
   id: string
   revision: number
   stands_since: string
-  plan: { lectures: { name: string }[]; examination: { questions: { id: string }[] } }
+  plan: {
+    lectures: { id: string; name: string; attachments: { file: string }[] }[]
+    examination: { questions: { id: string }[] }
+  }
 }
 
 const PRODUCTS = '/Academy/api/studio/products/'
@@ -195,11 +198,16 @@ test('links of the phone preview that leave it open a new tab', async () => {
   await page.context().close()
 })
 
-test('a trial names the questions that it leaves out, and links to them', async () => {
+test('the preview and the trial of an unfinished draft say what is missing', async () => {
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { id, plan, revision, stands_since } = await openCourse(token)
   const third = plan.examination.questions[2]?.id
-  const changes = [{ do: 'set', at: ['examination', 'questions', third, 'answer'], to: null }]
+  const [lecture] = plan.lectures
+  const attachments = lecture?.attachments.map(({ file }) => ({ name: '', file })).slice(0, 1)
+  const changes = [
+    { do: 'set', at: ['examination', 'questions', third, 'answer'], to: null },
+    { do: 'set', at: ['lectures', lecture?.id, 'attachments'], to: attachments },
+  ]
   await ask(token, `${PRODUCTS}${id}/changes/`, { revision, stands_since, changes })
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto(`/Studio/Catalogue/${id}/TrialExam`)
@@ -208,6 +216,12 @@ test('a trial names the questions that it leaves out, and links to them', async 
   await page.getByText('Question 1/10', { exact: true }).waitFor()
   await leftOut.getByRole('link', { name: 'Question 3: Correct option' }).click()
   await page.waitForURL(/part=examination/)
+  await page.goto(`/Studio/Catalogue/${id}/Preview?student`)
+  await page.getByText('Until you publish, students see the last published version.').waitFor()
+  await page.getByRole('link', { name: 'Untitled' }).waitFor()
+  await ask(token, `${PRODUCTS}${id}/sale/`, { is_on_sale: false })
+  await page.goto(`/Studio/Catalogue/${id}/Preview`)
+  await page.getByText('Until you publish, visitors see nothing.').waitFor()
   // A mistyped address is a missing page, not a temporary problem.
   await page.goto('/Studio/Catalogue/mistyped/TrialExam')
   await page.getByText('This page doesn’t exist').waitFor()
