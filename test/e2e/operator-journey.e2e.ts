@@ -356,7 +356,7 @@ test('an operator creates, sells, and refunds a course with only the screens and
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await press(page, studio(page, 'Reports'))
-  await press(page, studio(page, 'Log'))
+  await press(page, studio(page, 'Audit log'))
   for (const entry of [
     'Added as staff',
     'Authenticator app added',

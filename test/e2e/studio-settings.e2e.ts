@@ -79,7 +79,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await page.locator('img[alt^="Cover of"]').waitFor({ state: 'detached' })
   await save()
 
-  await open('Log')
+  await open('Audit log')
   await see('Site settings changed')
   await see('email: hello@academy.example.com → desk@academy.example.com')
   await see('picture founder.portrait:')

@@ -99,7 +99,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
       await (await showSections(page)).getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
       await button(page, 'Notify learners of changes…').click()
       await page.getByLabel('Why').fill('Rule 35 was amended on December 1.')
-      await button(page, 'Notify 12 members').click()
+      await button(page, 'Notify 12 learners').click()
       await waitForFieldErrors(page)
     },
   },

@@ -51,7 +51,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
       next={isMore ? (coupons.at(-1)?.code ?? null) : null}
     >
       <div className="mb-6 flex flex-col gap-4">
-        <InlinePrompt label="Create a coupon" variant="primary">
+        <InlinePrompt label="Create a coupon" variant="primary" isOpenAtFirst={address.opensForm}>
           {(close) => (
             <CouponForm
               products={choices.products}

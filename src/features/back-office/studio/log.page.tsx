@@ -19,7 +19,7 @@ import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studi
 
 type LogPageReply = EndpointReply<typeof readLogPage>
 
-export const handle: StudioHandle = { title: 'Log' }
+export const handle: StudioHandle = { title: 'Audit log' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {

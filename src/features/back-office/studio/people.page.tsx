@@ -66,7 +66,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       next={found.is_more ? (found.members.at(-1)?.id ?? null) : null}
     >
       <div className="mb-6 flex flex-wrap gap-4 has-[form]:flex-col">
-        <InlinePrompt label="Give free access…">
+        <InlinePrompt label="Give free access…" isOpenAtFirst={address.opensForm}>
           {(close) => <EmailGrantForm action={grant} onClose={close} />}
         </InlinePrompt>
         <InlinePrompt label="Enroll from a file…">

@@ -80,6 +80,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       className="flex flex-col gap-5 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={() => check()}
     >
+      <h2 className="text-xl">Enroll from a file</h2>
       <p className="max-w-text text-sm text-pretty">
         Everyone in the file gets the product for free. We create an account for anyone who doesn’t have one, and email
         a link to choose a password. Anyone who already has the product is skipped.

@@ -35,6 +35,7 @@ export function EmailGrantForm({ action, onClose }: EmailGrantFormProps) {
       className="flex flex-col gap-5 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={give}
     >
+      <h2 className="text-xl">Give free access</h2>
       <p className="max-w-text text-sm text-pretty">
         The person gets the product for free. If this email has no account, we create one and email a link to choose a
         password. The link works for 14 days. You can send it again from the member’s page.

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 
@@ -9,13 +9,19 @@ type InlinePromptProps = {
   variant?: ButtonVariant
   disabled?: boolean
   className?: string
+  /** Whether it opens with the page. */
+  isOpenAtFirst?: boolean
   children: (close: () => void) => ReactNode
 }
 
 /** A button that is replaced by a prompt when clicked. The focus moves into the prompt, and back when it closes. */
-export function InlinePrompt({ label, of, children, ...button }: InlinePromptProps) {
+export function InlinePrompt({ label, of, isOpenAtFirst = false, children, ...button }: InlinePromptProps) {
   const [isOpen, setOpen] = useState(false)
   const { opener, panel } = usePanelFocus(isOpen)
+  // Not as the initial state, so that the focus moves into the prompt.
+  useEffect(() => {
+    if (isOpenAtFirst) setOpen(true)
+  }, [isOpenAtFirst])
   return (
     <div ref={panel}>
       {isOpen ? (

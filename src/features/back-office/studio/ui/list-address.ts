@@ -8,6 +8,9 @@ export type Sort = ListFilters<'orders'>['sort']
 /** Describes the order: 'newest first'. */
 export const SORT_NAMES: Readonly<Record<Sort, string>> = { newest: 'newest first', oldest: 'oldest first' }
 
+/** In the URL of a list, opens the form above it, such as the one for a new coupon. */
+export const OPEN_FORM = 'new'
+
 /** Keeps a list's filters in the URL, so that they survive Back, reloads, and sharing. */
 export type ListAddress<Name extends ListName = ListName> = ReturnType<typeof useListAddress<Name>>
 
@@ -26,6 +29,7 @@ export function useListAddress<Name extends ListName>(list: Name) {
   const set = (part: object) => go(formatFilters(list, { ...filters, after: null, ...part }))
   return {
     filters,
+    opensForm: search.has(OPEN_FORM),
     isLoading: navigation.location?.pathname === location.pathname,
     /** Returns to the first page. */
     change: (part: Partial<ListFilters<Name>>) => set(part),

@@ -5,7 +5,13 @@ import { findPages } from './palette-items.ts'
 const find = (role: Role, words: string) => findPages(role, words).map(({ title }) => title)
 
 test('finds pages by their name, area, or description, those with the word in their name first', () => {
-  expect(find('owner', 'reports')).toEqual(['Question reports', 'Completions', 'Exam attempts', 'Failed emails', 'Log'])
+  expect(find('owner', 'reports')).toEqual([
+    'Question reports',
+    'Completions',
+    'Exam attempts',
+    'Failed emails',
+    'Audit log',
+  ])
   expect(find('owner', 'REFUND')).toEqual(['Orders'])
   expect(find('owner', 'discount code')).toEqual(['Coupons'])
   expect(find('owner', 'zebra')).toEqual([])

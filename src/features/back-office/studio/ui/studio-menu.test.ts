@@ -22,7 +22,7 @@ test('shows each role the pages where it has permissions, and no area without a 
     Sales: ['Orders'],
     Marketing: ['Coupons'],
     Community: ['Unanswered questions', 'Reported posts'],
-    Reports: ['Completions', 'Exam attempts', 'Failed emails', 'Log'],
+    Reports: ['Completions', 'Exam attempts', 'Failed emails', 'Audit log'],
   })
 })
 

@@ -120,7 +120,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         act: 'see members',
         count: { of: 'failed_mails', words: ['in the last 30 days', 'in the last 30 days'] },
       },
-      { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
+      { to: '/Studio/Log/', label: 'Audit log', about: 'Who did what, and when', act: 'see log' },
     ],
   },
   {

@@ -77,7 +77,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         <p className="text-sm text-muted">
           {isNotified
             ? 'Learners have already been notified. You can notify them again after more changes.'
-            : `${pluralize(owners, 'member')} ${owners === 1 ? 'is' : 'are'} enrolled in this course. Publishing alone doesn’t notify anyone.`}
+            : `${pluralize(owners, 'learner')} ${owners === 1 ? 'is' : 'are'} enrolled in this course. Publishing alone doesn’t notify anyone.`}
         </p>
         {!isNotified && (
           <div>
@@ -115,7 +115,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         <ActionNotice action={action} fields={['what', 'why']} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={action.isBusy}>
-            {`Notify ${pluralize(owners, 'member')}`}
+            {`Notify ${pluralize(owners, 'learner')}`}
           </Button>
           <Button variant="link" disabled={action.isBusy} onClick={() => setOpen(false)}>
             Cancel
