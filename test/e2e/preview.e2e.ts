@@ -97,7 +97,7 @@ test('an editor sees the draft as a student, passes and fails its exam on trial,
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto(`/Studio/Catalogue/${id}/Preview`)
   await page.getByRole('link', { name: 'Try the exam' }).click()
-  await page.getByText('Trial only. You see what students see, but nothing you answer is saved or counted.').waitFor()
+  await page.getByText('Trial only. You see what learners see, but nothing you answer is saved or counted.').waitFor()
   await page.getByText('You need 80% or higher to pass.').waitFor()
   await takeTrial(page, 8)
   await page.getByText('You scored 8 out of 10').waitFor()
@@ -116,7 +116,7 @@ test('an editor sees the draft as a student, passes and fails its exam on trial,
   expect(await page.getByText('Request Certificate', { exact: true }).count()).toBe(0)
 
   await page.getByRole('link', { name: 'Review lectures' }).click()
-  expect(await page.getByRole('button', { name: 'Student' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await page.getByRole('button', { name: 'Learner' }).getAttribute('aria-pressed')).toBe('true')
   const lectures = page.getByRole('region', { name: 'Lectures', exact: true })
   await lectures.getByText('0%').waitFor()
   await lectures.getByRole('link', { name: 'Start', exact: true }).click()

@@ -54,13 +54,13 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: preview as a student',
+    name: 'studio: preview as a learner',
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openCourse('Preview and publish')(page)
       await page.getByRole('link', { name: 'Preview', exact: true }).click()
-      await button(page, 'Student').click()
+      await button(page, 'Learner').click()
       await page.getByRole('link', { name: 'Take the Examination' }).waitFor()
     },
   },

@@ -44,7 +44,7 @@ const PreviewStudent = lazy(async () => ({ default: (await import('./ui/preview-
 
 const VIEWERS = [
   ['visitor', 'Visitor'],
-  ['student', 'Student'],
+  ['learner', 'Learner'],
 ] as const
 
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
@@ -75,7 +75,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
         back={{ to: pageAddress('/Studio/Catalogue/:id', { id }), text: 'Back to the draft' }}
         notice={
           <>
-            Preview only. Until you publish, {isStudent ? 'students' : 'visitors'} see{' '}
+            Preview only. Until you publish, {isStudent ? 'learners' : 'visitors'} see{' '}
             {isVisible ? 'the last published version' : 'nothing'}.
           </>
         }
@@ -87,9 +87,9 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
             <PreviewSwitch
               label="View as"
               options={VIEWERS}
-              value={isStudent ? 'student' : 'visitor'}
+              value={isStudent ? 'learner' : 'visitor'}
               onChange={(viewer) =>
-                void navigate(previewAddress(id, { isFrame: false, isStudent: viewer === 'student' }))
+                void navigate(previewAddress(id, { isFrame: false, isStudent: viewer === 'learner' }))
               }
             />
             <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="quiet">

@@ -50,7 +50,7 @@ export default function TrialExamPage({ loaderData }: Route.ComponentProps) {
     <div className="pb-12">
       <PreviewBar
         back={{ to: previewAddress(id, { isFrame: false }), text: 'Back to the preview' }}
-        notice="Trial only. You see what students see, but nothing you answer is saved or counted."
+        notice="Trial only. You see what learners see, but nothing you answer is saved or counted."
         screen={screen}
         onScreen={(chosen) => {
           setScreen(chosen)

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { HelpLink } from './help-link.tsx'
 
 export type Screen = 'computer' | 'phone'
@@ -29,7 +30,16 @@ export function PreviewBar({ back, notice, screen, onScreen, children }: Preview
       <div className="flex justify-end">
         <HelpLink />
       </div>
-      <Notice action={<BackLink to={back.to}>{back.text}</BackLink>}>{notice}</Notice>
+      <Notice
+        action={
+          <TextLink to={back.to}>
+            <Icon name="arrow" className="rotate-180" />
+            {back.text}
+          </TextLink>
+        }
+      >
+        {notice}
+      </Notice>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
         <PreviewSwitch label="Screen" options={SCREENS} value={screen} onChange={onScreen} />
         {children}
@@ -46,8 +56,12 @@ type PreviewSwitchProps<Value extends string> = {
 }
 
 export function PreviewSwitch<Value extends string>({ label, options, value, onChange }: PreviewSwitchProps<Value>) {
+  const id = useId()
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap gap-3">
+    <div role="group" aria-labelledby={id} className="flex flex-wrap items-center gap-3">
+      <span id={id} className="text-sm text-muted">
+        {label}
+      </span>
       {options.map(([name, text]) => (
         <Button
           key={name}
