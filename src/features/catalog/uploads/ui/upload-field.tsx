@@ -38,6 +38,7 @@ type UploadFieldProps = {
    */
   name?: string
   hint?: ReactNode
+  isRequired?: boolean
   error?: string | undefined
   actions?: ReactNode
 }
@@ -45,7 +46,8 @@ type UploadFieldProps = {
 /**
  * A field for a file. The user can choose or drop a file, which is uploaded in chunks, and can replace or remove it.
  */
-export function UploadField({ label, use, file, onChange, name, hint, error, actions }: UploadFieldProps) {
+export function UploadField(props: UploadFieldProps) {
+  const { label, use, file, onChange, name, hint, isRequired, error, actions } = props
   const id = useId()
   const key = name ?? id
   const task = useUpload(key, onChange)
@@ -81,7 +83,14 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       )}
       {task && <UploadRow task={task} />}
       {!task?.progress && (
-        <Chooser use={use} act={file ? 'Choose another' : 'Choose a file'} what={label} hint={hint} onChosen={send} />
+        <Chooser
+          use={use}
+          act={file ? 'Choose another' : 'Choose a file'}
+          what={label}
+          hint={hint}
+          isRequired={isRequired && !file}
+          onChosen={send}
+        />
       )}
       <UploadMessages
         isBusy={task?.progress !== undefined}
@@ -105,15 +114,18 @@ type UploadListProps = {
   /** A permanent key, as in UploadField. */
   name: string
   hint?: ReactNode
+  /** The files that are stored. */
+  children: ReactNode
 }
 
-/** A drop zone for several files. The parent component lists those that are stored. */
-export function UploadList({ label, use, onFile, name, hint }: UploadListProps) {
+/** A list of files, with a drop zone for more. */
+export function UploadList({ label, use, onFile, name, hint, children }: UploadListProps) {
   const tasks = useUploadsWithPrefix(`${name} `)
   const last = tasks.at(-1)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      {children}
       {tasks.map((task) => (
         <ListedUpload key={task.key} name={task.key} onFile={onFile} />
       ))}
@@ -173,11 +185,12 @@ type ChooserProps = {
   act: string
   what: string
   hint: ReactNode
+  isRequired?: boolean | undefined
   isForMany?: boolean
   onChosen: (files: File[]) => void
 }
 
-function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserProps) {
+function Chooser({ use, act, what, hint, isRequired = false, isForMany = false, onChosen }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const [isOver, setOver] = useState(false)
@@ -222,6 +235,7 @@ function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserP
       <p id={hintId} className="min-w-0 flex-1 basis-52 text-sm text-muted">
         {hint ??
           `Or drop ${isForMany ? 'files' : 'it'} here. ${formatExtensions(use)}, up to ${formatFileSize(MAX_BYTES[use])}.`}
+        {isRequired && ' Required.'}
       </p>
     </div>
   )

@@ -63,16 +63,26 @@ export function useDraft(): DraftContextValue {
 
 export function usePlanField<Value extends Json>(
   at: Path,
-): { value: Value; set: (value: Value) => void; error: string | undefined } {
+): {
+  value: Value
+  set: (value: Value) => void
+  error: string | undefined
+  /** Whether it must be filled in before publishing. */
+  isRequired: boolean
+} {
   const { saver, view, isChecked } = useDraft()
   const value = getValueAt(view.worked.plan, at) as Value
   const path = at.join('/')
   const found = view.worked.findings.find((finding) => finding.at.join('/') === path)?.message
   const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0)
+  // Stays while the field is filled in, so that the fields below don't move.
+  const [marked, setMarked] = useState<string>()
+  if (isEmpty && found !== undefined && marked !== path) setMarked(path)
   return {
     value,
     set: (to) => saver.set(at, to),
     // An empty field is not an error before the editor reaches it.
     error: view.refused[path] ?? (isChecked || !isEmpty ? found : undefined),
+    isRequired: marked === path && !isChecked,
   }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { getValueAt, type Path } from '#shared/plan-changes.ts'
 import { readContactHours } from '#shared/typed-durations.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { FieldView } from '../../builder.contract.ts'
 import { Fold, isFilled } from '../fold.tsx'
@@ -77,7 +78,7 @@ function ModelField({ field, at, isInGroup }: { field: FieldView; at: Path; isIn
         <ItemFields at={at} label={label} fields={fields} />
       ) : (
         <PlanFold at={at} label={label}>
-          <ItemFields at={at} label={label} fields={fields} />
+          <ItemFields at={at} label={label} fields={fields} isFolded />
         </PlanFold>
       )
     case 'section':
@@ -104,8 +105,16 @@ function PlanFold({ at, label, children }: { at: Path; label: string; children: 
 
 type Item = Record<string, string>
 
+type ItemFieldsProps = {
+  at: Path
+  label: string
+  fields: readonly FieldView[]
+  /** Whether the label is already shown above. */
+  isFolded?: boolean
+}
+
 /** The fields of a list whose items each have several texts. */
-function ItemFields({ at, label, fields }: { at: Path; label: string; fields: readonly FieldView[] }) {
+function ItemFields({ at, label, fields, isFolded = false }: ItemFieldsProps) {
   const { value, set, error } = usePlanField<Item[]>(at)
   const { view } = useDraft()
   const found = (index: number, key: string) =>
@@ -114,8 +123,8 @@ function ItemFields({ at, label, fields }: { at: Path; label: string; fields: re
     set(value.map((each, other) => (other === index ? { ...each, ...part } : each)))
   const item = (fields[0]?.label ?? '').toLowerCase()
   return (
-    <fieldset className="flex flex-col gap-6 rounded-card border border-line p-4">
-      <legend className="px-2 font-semibold">{label}</legend>
+    <fieldset className={classes('flex flex-col gap-6', !isFolded && 'rounded-card border border-line p-4')}>
+      <legend className={isFolded ? 'sr-only' : 'px-2 font-semibold'}>{label}</legend>
       {value.map((each, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- They have no other name, and keep their order.
         <div key={index} className="flex flex-col gap-4">

@@ -10,6 +10,11 @@ import { usePlanField } from './draft-context.tsx'
 
 type PlanFieldProps = { at: Path; label: string; hint?: string | undefined }
 
+function formatHint(hint: string | undefined, isRequired: boolean): string | undefined {
+  if (!isRequired) return hint
+  return hint === undefined ? 'Required.' : `Required. ${hint}`
+}
+
 export function PlanTextField({
   at,
   label,
@@ -17,8 +22,8 @@ export function PlanTextField({
   read,
   ...input
 }: PlanFieldProps & { read?: Reader; inputMode?: 'decimal'; placeholder?: string }) {
-  const { value, set, error } = usePlanField<string>(at)
-  const field = { ...input, label, hint, error, value }
+  const { value, set, error, isRequired } = usePlanField<string>(at)
+  const field = { ...input, label, hint: formatHint(hint, isRequired), error, value }
   return read ? (
     <TypedField {...field} read={read} onChange={set} />
   ) : (
@@ -42,12 +47,12 @@ export function PlanSelectField({
 }
 
 export function PlanTextArea({ at, label, hint, isMarkdown = false }: PlanFieldProps & { isMarkdown?: boolean }) {
-  const { value, set, error } = usePlanField<string>(at)
+  const { value, set, error, isRequired } = usePlanField<string>(at)
   const Input = isMarkdown ? MarkdownTextArea : TextArea
   return (
     <Input
       label={label}
-      hint={hint}
+      hint={formatHint(hint, isRequired)}
       error={error}
       grows
       value={value}

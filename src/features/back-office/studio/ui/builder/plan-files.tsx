@@ -16,7 +16,7 @@ export type PlanFileProps = {
 /** A file of the plan. Its upload continues while another section is shown. */
 export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
   const { saver, view } = useDraft()
-  const { value, error } = usePlanField<string | null>(at)
+  const { value, error, isRequired } = usePlanField<string | null>(at)
   return (
     <UploadField
       label={label}
@@ -28,6 +28,7 @@ export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
         saver.set(at, file?.id ?? null)
       }}
       hint={hint}
+      isRequired={isRequired}
       error={error}
     />
   )
@@ -42,26 +43,6 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
     set(value.map((handout, other) => (other === index ? { ...handout, ...part } : handout)))
   return (
     <div className="flex flex-col gap-4">
-      {value.length > 0 && (
-        <ul aria-label={label} className="flex flex-col gap-3">
-          {value.map((handout, index) => {
-            const file = findFile(view.worked.files, handout.file)
-            return (
-              <li key={`${handout.file} ${index}`} className="rounded-card border border-line bg-surface p-4">
-                <HandoutName
-                  at={[...at, String(index), 'name']}
-                  label={`Name of ${file?.name ?? 'the file'}`}
-                  hint={file?.is_undrawn && NO_PREVIEW}
-                  value={handout.name}
-                  onChange={(name) => change(index, { name })}
-                  onRemove={() => set(value.filter((_handout, other) => other !== index))}
-                />
-                <FileWarnings file={file} />
-              </li>
-            )
-          })}
-        </ul>
-      )}
       <UploadList
         label={label}
         use="handout"
@@ -72,7 +53,28 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
           saver.append(at, { name: getTitle(file.name), file: file.id })
         }}
         hint={hint}
-      />
+      >
+        {value.length > 0 && (
+          <ul aria-label={label} className="flex flex-col gap-3">
+            {value.map((handout, index) => {
+              const file = findFile(view.worked.files, handout.file)
+              return (
+                <li key={`${handout.file} ${index}`} className="rounded-card border border-line bg-surface p-4">
+                  <HandoutName
+                    at={[...at, String(index), 'name']}
+                    label={`Name of ${file?.name ?? 'the file'}`}
+                    hint={file?.is_undrawn && NO_PREVIEW}
+                    value={handout.name}
+                    onChange={(name) => change(index, { name })}
+                    onRemove={() => set(value.filter((_handout, other) => other !== index))}
+                  />
+                  <FileWarnings file={file} />
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </UploadList>
       {error && <p className="text-sm font-medium text-danger">{error}</p>}
     </div>
   )

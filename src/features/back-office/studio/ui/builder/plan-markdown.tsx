@@ -39,7 +39,7 @@ const TOOLS: readonly { tool: Tool; label: string; shown: string }[] = [
 ]
 
 function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail: () => void }) {
-  const { value, set, error } = usePlanField<string>(at)
+  const { value, set, error, isRequired } = usePlanField<string>(at)
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor>(undefined)
@@ -124,6 +124,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
         )}
       </div>
       <PasteNotice notice={pasteNotice} />
+      {isRequired && <p className="mt-1 text-sm text-muted">Required.</p>}
       {error && (
         <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
           {error}

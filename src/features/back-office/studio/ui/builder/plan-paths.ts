@@ -22,14 +22,20 @@ export function describePath({ plan, fields }: Pick<OpenProduct, 'plan' | 'field
     return [lecture, ...listLabels(fields, ['lectures', ...rest.slice(0, 1)]).slice(1)].join(': ')
   }
   if (list === 'questions' && id !== undefined) {
-    const questions = getValueAt(plan, ['examination', 'questions'])
-    const number = Array.isArray(questions)
-      ? questions.findIndex((question) => question instanceof Object && 'id' in question && question['id'] === id) + 1
-      : 0
+    const questions = ['examination', 'questions']
+    const number = getNumber(getValueAt(plan, questions), id)
     const question = number > 0 ? `Question ${number}` : 'A question'
+    const option = rest[0] === 'options' ? getNumber(getValueAt(plan, [...questions, id, 'options']), rest[1]) : 0
+    if (option > 0) return `${question}: Option ${option}`
     return [question, ...listLabels(fields, ['examination', 'questions', ...rest.slice(0, 1)]).slice(2)].join(': ')
   }
   return listLabels(fields, at).join(': ')
+}
+
+/** The position of an item, beginning with 1; 0 if there is no such item. */
+function getNumber(items: unknown, id: string | undefined): number {
+  if (!Array.isArray(items)) return 0
+  return items.findIndex((item) => item instanceof Object && 'id' in item && item['id'] === id) + 1
 }
 
 function listLabels(fields: readonly Labeled[], at: Path): string[] {
