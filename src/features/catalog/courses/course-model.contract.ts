@@ -93,11 +93,11 @@ export const COURSE_FIELDS = {
   approval: { ...approvalField, isCopied: false },
   completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
     label: 'Required lectures',
-    hint: 'Members who already started the exam keep the rule they started with.',
+    hint: 'By default, all lectures are required before the certificate if the course awards contact hours; otherwise none. Learners who already started the exam keep the rule they started with.',
     options: [
       {
         value: '',
-        label: 'Default: all lectures before the certificate if the course awards contact hours; otherwise none',
+        label: 'Default',
       },
       { value: 'none', label: 'Not required' },
       { value: 'lectures_before_exam', label: 'All lectures before the exam' },
