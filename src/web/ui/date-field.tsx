@@ -19,7 +19,7 @@ export function DateField({ value, className, onChange, ...field }: Omit<TypedFi
       read={readDateToday}
       format={formatTypedDate}
       onChange={onChange}
-      className={classes('pr-11 placeholder:text-sm', className)}
+      className={classes('pr-9 placeholder:text-sm', className)}
       action={
         <span className="relative -ml-13 flex-none">
           <button

@@ -27,8 +27,8 @@ const TITLES: Readonly<Record<Steps[number]['step'], StepTitle>> = {
     next: 'set up two-factor authentication',
   },
   site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Add details', next: 'add contact details' },
-  mail: { title: 'Email works', to: '/Studio/Email/', link: 'Set up email', next: 'set up email' },
-  keys: { title: 'Stripe keys are valid', to: '/Studio/Payments/', link: 'Enter keys', next: 'connect Stripe' },
+  mail: { title: 'Email', to: '/Studio/Email/', link: 'Set up email', next: 'set up email' },
+  keys: { title: 'Stripe keys', to: '/Studio/Payments/', link: 'Enter keys', next: 'connect Stripe' },
   course: {
     title: 'First course published',
     to: '/Studio/Catalogue/',
@@ -43,7 +43,7 @@ const TITLES: Readonly<Record<Steps[number]['step'], StepTitle>> = {
   },
   purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses', next: 'make a test purchase' },
   webhook: {
-    title: 'Stripe reports payments (webhook)',
+    title: 'Stripe webhook',
     to: '/Studio/Payments/',
     link: 'Check the webhook',
     next: 'check the Stripe webhook',
@@ -132,7 +132,7 @@ function SetupStep({ step: { step, is_done: isDone, why } }: { step: Steps[numbe
       {isDone ? (
         <Icon name="check-circle" className="mt-0.5 text-study" />
       ) : (
-        <span aria-hidden className="mt-1 size-4 rounded-full border-2 border-edge" />
+        <span aria-hidden className="mx-0.5 mt-1 size-4 rounded-full border-2 border-edge" />
       )}
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">
