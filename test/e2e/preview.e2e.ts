@@ -90,7 +90,7 @@ async function takeTrial(page: Page, right: number): Promise<void> {
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
 }
 
-test('an editor sees the draft as a student, passes and fails its exam on trial, and nothing is stored', async () => {
+test('an editor sees the draft as a learner, passes and fails its exam on trial, and nothing is stored', async () => {
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { id, plan } = await openCourse(token)
   const before = await countStored()

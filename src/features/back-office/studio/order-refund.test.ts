@@ -35,7 +35,7 @@ test('rejects a partial refund of the whole remaining amount, since the form say
     amount: ['This must have a period before the cents, and commas only between thousands, such as 1,299.00.'],
   })
   expect((await refund({ amount: '$0' })).body.fields).toEqual({
-    amount: ['Enter an amount of more than 0, such as 10.00.'],
+    amount: ['Enter an amount greater than 0, such as 10.00.'],
   })
   expect((await refund({ amount: ' $40 ' })).body).toMatchObject({ is_done: true, order: { left: '60.00' } })
   expect((await refund({ amount: '40.00' })).body).toMatchObject({ is_done: false, next_times: 2 })

@@ -23,7 +23,7 @@ export const sort = z.enum(['newest', 'oldest']).default('newest').describe('The
 export const why = typedWords(500, 'Enter a reason. It is saved in the audit log.')
 export const amount = readAs(z.string('Enter an amount such as 10.00.'), readMoney).refine(
   (typed) => parseCents(typed) !== 0,
-  'Enter an amount of more than 0, such as 10.00.',
+  'Enter an amount greater than 0, such as 10.00.',
 )
 
 const OrderParams = z.strictObject({ orderNumber: z.string().min(1).max(40) })

@@ -111,9 +111,9 @@ function PaymentSettings({ read }: { read: Read }) {
         </SettingsSection>
         <SettingsSection id="webhook" title="Webhook">
           <p className="text-sm text-muted">
-            Stripe reports payments, refunds, and disputes to{' '}
-            <span className="wrap-anywhere font-medium">{read.webhook_url}</span>. When you save your keys, we add this
-            webhook at Stripe, if the key allows it.
+            Stripe reports payments, refunds, and disputes to this address:{' '}
+            <span className="block wrap-anywhere font-medium">{read.webhook_url}</span> When you save your keys, we add
+            this webhook at Stripe, if the key allows it.
           </p>
           {locked.webhook ? (
             <p className="text-sm text-muted">

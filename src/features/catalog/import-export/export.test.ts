@@ -82,7 +82,7 @@ test('preserves texts that YAML could read as other types', TIMEOUT_MS, async ()
   await importFolder(academy.deps, folder, OPERATOR)
   expect(await readCatalog(academy)).toEqual(before)
   const { rows } = await academy.pool.query('select kind, actor_name, after from audit_events')
-  const after = { new: ['defense-medical-exam-training'], again: [], 'site settings': 'no' }
+  const after = { new: ['defense-medical-exam-training'], updated: [], 'site settings': 'no' }
   expect(rows).toEqual([{ kind: 'academy.imported', actor_name: 'sara', after }])
 })
 

@@ -222,7 +222,7 @@ async function notifyImported(
   )
   const after = {
     new: slugsOf(true),
-    again: slugsOf(false),
+    updated: slugsOf(false),
     'site settings': settings ? 'yes' : 'no',
     ...Object.fromEntries(reportedPolicies),
   }

@@ -109,7 +109,7 @@ export function CouponForm({ coupon, products, onMade, onClose }: CouponFormProp
       )}
       <TextField
         label="Name (optional)"
-        hint="Only staff see it, such as “Spring newsletter”."
+        hint="Only staff see it. For example: “Spring newsletter.”"
         maxLength={100}
         {...textField('name')}
       />

@@ -4,9 +4,9 @@ import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 type PreviewSearch = {
   /** Whether only the page itself is shown, for a phone-sized frame. */
   isFrame: boolean
-  /** Whether it is the page of a student, who has the course, and not of a visitor. */
+  /** Whether it is the page of a learner, who has the course, and not of a visitor. */
   isStudent?: boolean
-  /** The lecture that the student watches. */
+  /** The lecture that the learner watches. */
   lecture?: string | undefined
 }
 
@@ -36,7 +36,7 @@ export function trialExamAddress(id: string, { isFrame }: Pick<PreviewSearch, 'i
   return (pageAddress('/Studio/Catalogue/:id/TrialExam', { id }) + formatSearch({ isFrame })) as PageAddress
 }
 
-/** The pages of a draft for a student. In a phone-sized frame, they stay in the frame. */
+/** The pages of a draft for a learner. In a phone-sized frame, they stay in the frame. */
 export const getPreviewLinks = (id: string, { isFrame }: Pick<PreviewSearch, 'isFrame'>): CourseLinks => ({
   course: previewAddress(id, { isFrame, isStudent: true }),
   exam: trialExamAddress(id, { isFrame }),

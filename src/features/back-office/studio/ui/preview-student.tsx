@@ -36,7 +36,7 @@ type PreviewStudentProps = {
 type StudentViewProps = Omit<PreviewStudentProps, 'lecture'> & { outline: OutlineProps }
 type OutlineProps = Pick<Parameters<typeof CourseOutline>[0], 'course' | 'links' | 'renderFile'>
 
-/** The draft as the pages of a student who has just enrolled. Nothing is stored. */
+/** The draft as the pages of a learner who has just enrolled. Nothing is stored. */
 export function PreviewStudent({ lecture, ...view }: PreviewStudentProps) {
   const { opened, detail, links } = view
   const { lectures } = opened.plan as unknown as CoursePlan

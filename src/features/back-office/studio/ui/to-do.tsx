@@ -144,7 +144,7 @@ function OrderCount({ issues: { waits, count, orders } }: { issues: TodoItems })
       {NEXT_STEPS[waits][count === 1 ? 'one' : 'several']}:{' '}
       {orders.map(({ order_number: number, due }, nth) => (
         <Fragment key={number}>
-          {nth > 0 && ', '}
+          {nth > 0 && '; '}
           {number}
           {due !== null && (
             <>
@@ -154,7 +154,7 @@ function OrderCount({ issues: { waits, count, orders } }: { issues: TodoItems })
           )}
         </Fragment>
       ))}
-      {orders.length < count && `, and ${count - orders.length} more`}.
+      {orders.length < count && `; and ${count - orders.length} more`}.
     </>
   )
 }

@@ -14,7 +14,7 @@ import type { trialExamActions } from './trial-exam-actions.ts'
 
 type TrialExamProps = { id: string; exam: EndpointReply<typeof openTrialExam>; links: CourseLinks }
 
-/** The exam of a draft as a student takes it. Nothing is stored, neither on the server nor in the browser. */
+/** The exam of a draft as a learner takes it. Nothing is stored, neither on the server nor in the browser. */
 export function TrialExam({ id, exam, links }: TrialExamProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const action = useAction<typeof trialExamActions>({ describe: describeChange, unreachable: UNREACHABLE })
