@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 
@@ -16,12 +16,8 @@ type InlinePromptProps = {
 
 /** A button that is replaced by a prompt when clicked. The focus moves into the prompt, and back when it closes. */
 export function InlinePrompt({ label, of, isOpenAtFirst = false, children, ...button }: InlinePromptProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { opener, panel } = usePanelFocus(isOpen)
-  // Not as the initial state, so that the focus moves into the prompt.
-  useEffect(() => {
-    if (isOpenAtFirst) setOpen(true)
-  }, [isOpenAtFirst])
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const { opener, panel } = usePanelFocus(isOpen, false)
   return (
     <div ref={panel}>
       {isOpen ? (

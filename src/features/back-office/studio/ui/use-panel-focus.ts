@@ -3,16 +3,19 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 /**
  * For a button that opens a panel. The focus moves to the panel's first field when it opens (to Cancel if there is
  * none), and back to the button when it closes. If the button is gone by then, the focus stays in the same list item or
- * section.
+ * section. A panel that is open at first gets the focus only if `wasOpenAtFirst` is false.
  */
-export function usePanelFocus(isOpen: boolean): {
+export function usePanelFocus(
+  isOpen: boolean,
+  wasOpenAtFirst = isOpen,
+): {
   opener: RefObject<HTMLButtonElement | null>
   panel: RefObject<HTMLDivElement | null>
 } {
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const region = useRef<Element>(null)
-  const wasOpen = useRef(isOpen)
+  const wasOpen = useRef(wasOpenAtFirst)
   useEffect(() => {
     if (isOpen === wasOpen.current) return
     wasOpen.current = isOpen
