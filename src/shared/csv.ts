@@ -38,10 +38,16 @@ function escapeFormulas(text: string): string {
   return text.replaceAll(
     FORMULA,
     (all, first?: string, begins?: string, separator?: string, blanks?: string, follows?: string) => {
-      if (begins !== undefined) return `'${first}${begins}`
-      return follows === undefined ? all : `${separator}'${blanks}${follows}`
+      if (begins !== undefined) return quoteCell(first ?? '', begins)
+      return follows === undefined ? all : `${separator}${quoteCell(blanks ?? '', follows)}`
     },
   )
+}
+
+/** Adds the apostrophe where the cell begins: after the last tab or line break among the blanks before the formula. */
+function quoteCell(blanks: string, formula: string): string {
+  const begin = 1 + Math.max(...['\t', '\n', '\r'].map((separator) => blanks.lastIndexOf(separator)))
+  return `${blanks.slice(0, begin)}'${blanks.slice(begin)}${formula}`
 }
 
 /**
