@@ -58,6 +58,10 @@ async function startAcademy() {
     change: (former: Place = first) => {
       inUse = { current: toAccount(second), former: [createFormerAccount(toAccount(former))] }
     },
+    /** Sells with the first account again. */
+    changeBack: () => {
+      inUse = { current: toAccount(first), former: [createFormerAccount(toAccount(second))] }
+    },
     pay,
     async buy(place: Place) {
       const paid = await pay(place)
@@ -127,6 +131,19 @@ test('a refund whose event arrived while the key of its account was missing is r
   for (const event of await toAccount(first).listEvents(sold.intentId, listed)) await processEvent(deps, event)
   expect(await stateOf(sold.id)).toBe('paid')
   change()
+  await reconcilePayments(deps)
+  expect(await stateOf(sold.id)).toBe('refunded')
+})
+
+test('a refund made while the account was not in use is recorded once it is in use again', async () => {
+  const { buy, forgetFirst, changeBack, deps, first, second, pool, stateOf } = await startAcademy()
+  const sold = await buy(first)
+  forgetFirst()
+  await callEmulator(first, '/v1/refunds', { payment_intent: sold.intentId })
+  await buy(second)
+  // As after later sales with the second account.
+  await pool.query(`update event_sweep set swept_until = now() + interval '1 hour'`)
+  changeBack()
   await reconcilePayments(deps)
   expect(await stateOf(sold.id)).toBe('refunded')
 })

@@ -96,10 +96,10 @@ export const MAX_CONSECUTIVE_FAILURES = 2
 const LISTED_MS = 30 * DAY_MS
 
 /**
- * The time up to which the events of each former account have been processed. After a restart, all events that the
- * provider lists are read again.
+ * The time up to which the events of each account have been processed. After a restart, all events that the provider
+ * lists are read again, because an account may be in use again whose events no one has read meanwhile.
  */
-const formerEventsReadUntil = new WeakMap<PaymentLists, Date>()
+const eventsReadUntil = new WeakMap<PaymentLists, Date>()
 
 /**
  * Processes all events that did not reach the academy, so that a lost webhook costs a minute and not an order. Returns
@@ -108,19 +108,23 @@ const formerEventsReadUntil = new WeakMap<PaymentLists, Date>()
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
   const last = (await getEventsReconciledUntil(db)) ?? new Date(now().getTime() - 3 * DAY_MS)
+  const readEvents = async (lists: PaymentLists) => {
+    const until = eventsReadUntil.get(lists) ?? new Date(now().getTime() - LISTED_MS)
+    // `last` is earlier if all events must be read again.
+    const read = await processEvents(deps, lists, until < last ? until : last)
+    if (read.isComplete) eventsReadUntil.set(lists, read.newest?.createdAt ?? until)
+    return read
+  }
   for (const lists of payments.formerLists) {
-    const until = formerEventsReadUntil.get(lists) ?? new Date(now().getTime() - LISTED_MS)
     try {
-      // `last` is earlier if all events must be read again.
-      const { isComplete, newest } = await processEvents(deps, lists, until < last ? until : last)
-      if (isComplete) formerEventsReadUntil.set(lists, newest?.createdAt ?? until)
+      await readEvents(lists)
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error
       log.warn({ err: error }, 'the events of a former Stripe account could not be read; trying again later')
     }
   }
   try {
-    const { isComplete, newest } = await processEvents(deps, payments.lists, last)
+    const { isComplete, newest } = await readEvents(payments.lists)
     // Uses only the provider's clock. If the academy's clock were ahead, the events in between would never be requested.
     if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
     return isComplete
