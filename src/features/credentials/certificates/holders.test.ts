@@ -235,7 +235,12 @@ function readPage(html: string) {
 async function readOwnPdf(pdf: Buffer, credential: string) {
   const [{ text, about }, attached] = await Promise.all([readPdf(pdf), attachedTo(pdf, 'credential.json')])
   const property = (name: string) => new RegExp(`^${name}: +(.*)$`, 'm').exec(about)?.[1]
-  const lines = text.split(/[\n\f]/).map((line) => line.trim())
+  // Between some letters of an ID, pdftotext reads a space that is none.
+  const lines = text
+    .split(/[\n\f]/)
+    .map((line) =>
+      line.trim().replace(/^(Certificate ID |https:)(.+)$/, (_, label, id) => label + id.replaceAll(' ', '')),
+    )
   return {
     title: property('Title'),
     subject: property('Subject'),
