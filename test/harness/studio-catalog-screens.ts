@@ -7,6 +7,11 @@ const openCourse = (part: string) => async (page: Page) => {
   await (await showSections(page)).getByRole('link', { name: part }).click()
 }
 
+async function openPreview(page: Page): Promise<void> {
+  await openCourse('Preview and publish')(page)
+  await page.getByRole('link', { name: 'Preview', exact: true }).click()
+}
+
 /** Screens for writing and publishing products. */
 export const CATALOG_SCREENS: readonly Screen[] = [
   {
@@ -48,8 +53,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {
-      await openCourse('Preview and publish')(page)
-      await page.getByRole('link', { name: 'Preview', exact: true }).click()
+      await openPreview(page)
       await page.getByRole('heading', { name: 'Recordings' }).waitFor()
     },
   },
@@ -58,8 +62,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {
-      await openCourse('Preview and publish')(page)
-      await page.getByRole('link', { name: 'Preview', exact: true }).click()
+      await openPreview(page)
       await button(page, 'Learner').click()
       await page.getByRole('link', { name: 'Take the Examination' }).waitFor()
     },
@@ -69,8 +72,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {
-      await openCourse('Preview and publish')(page)
-      await page.getByRole('link', { name: 'Preview', exact: true }).click()
+      await openPreview(page)
       await page.getByRole('link', { name: 'Try the exam' }).click()
       await page.getByText('Question 1/10', { exact: true }).waitFor()
     },

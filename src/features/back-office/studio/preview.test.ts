@@ -1,32 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CourseDetail } from '#features/catalog/courses/courses.contract.ts'
-import { importFolder } from '#features/catalog/import-export/import.public.ts'
-import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
 
 async function academyWithCourse() {
-  const academy = await testAcademy()
-  const { deps, as, member, pool } = academy
-  const root = await mkdtemp(path.join(tmpdir(), 'academy-preview-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
-  await writeCourse(root)
-  await importFolder(deps, root, OPERATOR)
-  const { rows } = await pool.query<{ id: string }>(`select id from products where slug = '${SLUG}'`)
-  const at = `${PRODUCTS}${rows[0]?.id}/`
-  const [owner, editor] = [as(await member({ role: 'owner' })), as(await member({ role: 'editor' }))]
+  const { owner, at, ...course } = await createPublishedCourse()
+  const editor = course.as(await course.member({ role: 'editor' }))
   const set = async (fields: Record<string, unknown>, to = at) => {
     const { revision, stands_since } = (await owner.get(to)).body
     const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
     return owner.post(`${to}changes/`, { revision, stands_since, changes })
   }
-  return { ...academy, at, owner, editor, set }
+  return { ...course, at, owner, editor, set }
 }
 
 /** Without what only a published course has: addresses of lectures and files, IDs of topics, and the date. */

@@ -1,13 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { importFolder } from '#features/catalog/import-export/import.public.ts'
-import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { expect, test } from 'vitest'
 import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../../../../test/harness/event-loop-block.ts'
-import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 
 const PRODUCTS = '/Academy/api/studio/products/'
 
@@ -15,21 +9,14 @@ type Asked = { id: string; question: string; options: string[] }
 
 /** A published course whose five questions have their number as the correct option. */
 async function academyWithCourse() {
-  const academy = await testAcademy()
-  const { deps, as, member, pool } = academy
-  const root = await mkdtemp(path.join(tmpdir(), 'academy-trial-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
-  await writeCourse(root)
-  await importFolder(deps, root, OPERATOR)
-  const { rows } = await pool.query<{ id: string }>(`select id from products where kind = 'course'`)
-  const at = `${PRODUCTS}${rows[0]?.id}/`
-  const editor = as(await member({ role: 'editor' }))
+  const { at, ...course } = await createPublishedCourse()
+  const editor = course.as(await course.member({ role: 'editor' }))
   const change = async (...changes: unknown[]) => {
     const { revision, stands_since } = (await editor.get(at)).body
     const saved = await editor.post(`${at}changes/`, { revision, stands_since, changes })
     expect(saved.body.revision).toBe(revision + 1)
   }
-  return { ...academy, id: rows[0]?.id ?? '', at, editor, change, trial: `${at}trial-exam/` }
+  return { ...course, at, editor, change, trial: `${at}trial-exam/` }
 }
 
 /** All rows of all tables, as one hash per table. */
