@@ -98,7 +98,7 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // The studio's preview of a draft shows the pages of a student.
+            // The studio's preview of a draft shows the pages of a learner.
             {
               name: 'study',
               test: /src[\\/]features[\\/]learning[\\/]study[\\/]ui[\\/]/,

@@ -216,7 +216,7 @@ test('the preview and the trial of an unfinished draft say what is missing', asy
   await page.getByText('Question 1/10', { exact: true }).waitFor()
   await leftOut.getByRole('link', { name: 'Question 3: Correct option' }).click()
   await page.waitForURL(/part=examination/)
-  await page.goto(`/Studio/Catalogue/${id}/Preview?student`)
+  await page.goto(`/Studio/Catalogue/${id}/Preview?learner`)
   await page.getByText('Until you publish, learners see the last published version.').waitFor()
   await page.getByRole('link', { name: 'Untitled' }).waitFor()
   await ask(token, `${PRODUCTS}${id}/sale/`, { is_on_sale: false })

@@ -40,7 +40,7 @@ export const clientLoader = studioLoader(
 )
 
 // Loaded on demand: the route manifest, which every first visit loads, lists what a page always loads.
-const PreviewStudent = lazy(async () => ({ default: (await import('./ui/preview-student.tsx')).PreviewStudent }))
+const PreviewLearner = lazy(async () => ({ default: (await import('./ui/preview-learner.tsx')).PreviewLearner }))
 
 const VIEWERS = [
   ['visitor', 'Visitor'],
@@ -54,12 +54,12 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [screen, setScreen] = useState<Screen>('computer')
   const isFrame = isPreviewFrame(location)
-  const { isStudent, lecture } = readPreviewSearch(location.search)
+  const { isLearner, lecture } = readPreviewSearch(location.search)
   const { id } = product
-  const isVisible = isStudent ? product.address !== null : product.is_on_sale
-  const student = isStudent && shown.course && (
+  const isVisible = isLearner ? product.address !== null : product.is_on_sale
+  const learner = isLearner && shown.course && (
     <Suspense fallback={<Spinner />}>
-      <PreviewStudent
+      <PreviewLearner
         opened={product}
         detail={shown.course}
         lecture={lecture}
@@ -67,7 +67,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
       />
     </Suspense>
   )
-  const page = student || <ProductView {...preview} />
+  const page = learner || <ProductView {...preview} />
   if (isFrame) return page
   return (
     <div className="pb-12">
@@ -75,7 +75,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
         back={{ to: pageAddress('/Studio/Catalogue/:id', { id }), text: 'Back to the draft' }}
         notice={
           <>
-            Preview only. Until you publish, {isStudent ? 'learners' : 'visitors'} see{' '}
+            Preview only. Until you publish, {isLearner ? 'learners' : 'visitors'} see{' '}
             {isVisible ? 'the last published version' : 'nothing'}.
           </>
         }
@@ -87,9 +87,9 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
             <PreviewSwitch
               label="View as"
               options={VIEWERS}
-              value={isStudent ? 'learner' : 'visitor'}
+              value={isLearner ? 'learner' : 'visitor'}
               onChange={(viewer) =>
-                void navigate(previewAddress(id, { isFrame: false, isStudent: viewer === 'learner' }))
+                void navigate(previewAddress(id, { isFrame: false, isLearner: viewer === 'learner' }))
               }
             />
             <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="quiet">
@@ -100,11 +100,11 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
         )}
       </PreviewBar>
       {screen === 'phone' ? (
-        <PhoneFrame title="Phone preview" src={previewAddress(id, { isFrame: true, isStudent, lecture })} />
+        <PhoneFrame title="Phone preview" src={previewAddress(id, { isFrame: true, isLearner, lecture })} />
       ) : (
         <>
           {page}
-          {!student && (
+          {!learner && (
             <div className="page-width mt-12">
               <PreviewRecordings recordings={listRecordings(product)} product={id} />
             </div>

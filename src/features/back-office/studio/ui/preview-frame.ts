@@ -5,7 +5,7 @@ type PreviewSearch = {
   /** Whether only the page itself is shown, for a phone-sized frame. */
   isFrame: boolean
   /** Whether it is the page of a learner, who has the course, and not of a visitor. */
-  isStudent?: boolean
+  isLearner?: boolean
   /** The lecture that the learner watches. */
   lecture?: string | undefined
 }
@@ -14,14 +14,14 @@ export function readPreviewSearch(search: string): Required<PreviewSearch> {
   const parameters = new URLSearchParams(search)
   return {
     isFrame: parameters.has('frame'),
-    isStudent: parameters.has('student'),
+    isLearner: parameters.has('learner'),
     lecture: parameters.get('lecture') ?? undefined,
   }
 }
 
-function formatSearch({ isFrame, isStudent = false, lecture }: PreviewSearch): string {
+function formatSearch({ isFrame, isLearner = false, lecture }: PreviewSearch): string {
   const parts = [
-    ...(isStudent ? ['student'] : []),
+    ...(isLearner ? ['learner'] : []),
     ...(lecture === undefined ? [] : [`lecture=${encodeURIComponent(lecture)}`]),
     ...(isFrame ? ['frame'] : []),
   ]
@@ -38,9 +38,9 @@ export function trialExamAddress(id: string, { isFrame }: Pick<PreviewSearch, 'i
 
 /** The pages of a draft for a learner. In a phone-sized frame, they stay in the frame. */
 export const getPreviewLinks = (id: string, { isFrame }: Pick<PreviewSearch, 'isFrame'>): CourseLinks => ({
-  course: previewAddress(id, { isFrame, isStudent: true }),
+  course: previewAddress(id, { isFrame, isLearner: true }),
   exam: trialExamAddress(id, { isFrame }),
-  getLecture: (lecture) => previewAddress(id, { isFrame, isStudent: true, lecture }),
+  getLecture: (lecture) => previewAddress(id, { isFrame, isLearner: true, lecture }),
 })
 
 /** Whether this is the phone-sized frame of a preview, which shows nothing of the studio. */

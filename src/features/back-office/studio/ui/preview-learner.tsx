@@ -25,7 +25,7 @@ import type { OpenProduct } from '../builder.contract.ts'
 import { PreviewPicture } from './preview-course.tsx'
 import { listRecordings, RecordingPlayer } from './preview-recordings.tsx'
 
-type PreviewStudentProps = {
+type PreviewLearnerProps = {
   opened: OpenProduct
   detail: CourseDetail
   /** The lecture to show instead of the course. */
@@ -33,11 +33,11 @@ type PreviewStudentProps = {
   links: CourseLinks
 }
 
-type StudentViewProps = Omit<PreviewStudentProps, 'lecture'> & { outline: OutlineProps }
+type LearnerViewProps = Omit<PreviewLearnerProps, 'lecture'> & { outline: OutlineProps }
 type OutlineProps = Pick<Parameters<typeof CourseOutline>[0], 'course' | 'links' | 'renderFile'>
 
 /** The draft as the pages of a learner who has just enrolled. Nothing is stored. */
-export function PreviewStudent({ lecture, ...view }: PreviewStudentProps) {
+export function PreviewLearner({ lecture, ...view }: PreviewLearnerProps) {
   const { opened, detail, links } = view
   const { lectures } = opened.plan as unknown as CoursePlan
   const outline: OutlineProps = {
@@ -51,10 +51,10 @@ export function PreviewStudent({ lecture, ...view }: PreviewStudentProps) {
     renderFile: ({ name, url }) => <DraftDownload name={name} file={url} product={opened.id} />,
   }
   const watched = outline.course.lectures.find(({ id }) => id === lecture)
-  if (!watched) return <StudentCourse {...view} outline={outline} />
+  if (!watched) return <LearnerCourse {...view} outline={outline} />
   return (
     <DarkTheme>
-      <StudentLecture key={watched.id} {...view} outline={outline} lecture={watched} />
+      <LearnerLecture key={watched.id} {...view} outline={outline} lecture={watched} />
     </DarkTheme>
   )
 }
@@ -78,7 +78,7 @@ function DraftDownload({ name, file, product }: { name: string; file: string; pr
   return <DownloadButton name={name} url={url} />
 }
 
-function StudentCourse({ opened, detail, outline }: StudentViewProps) {
+function LearnerCourse({ opened, detail, outline }: LearnerViewProps) {
   return (
     <OwnedCourseLayout
       back={
@@ -104,7 +104,7 @@ function StudentCourse({ opened, detail, outline }: StudentViewProps) {
   )
 }
 
-function StudentLecture({ opened, detail, links, outline, lecture }: StudentViewProps & { lecture: LectureListItem }) {
+function LearnerLecture({ opened, detail, links, outline, lecture }: LearnerViewProps & { lecture: LectureListItem }) {
   const recording = listRecordings(opened).find(({ id }) => id === lecture.id)
   const practice = listPractice(opened, lecture.id)
   const { lectures } = outline.course
