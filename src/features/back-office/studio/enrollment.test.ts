@@ -277,6 +277,19 @@ test.each(['a file', 'a grant'])(
   },
 )
 
+test('emails members who were enrolled, even if the staff member who enrolled them has lost the role since', async () => {
+  const { enroll, support, supportMember, as, member, nora, bought, runJobs, mailbox } = await createAcademyWithClass()
+  const owner = as(await member({ role: 'owner' }))
+  await enroll(`email\n${nora.email}\nflo@example.com\n`)
+  const given = { product: bought.slug, email: 'mary@example.com', why: 'A class' }
+  expect((await support.post('/Academy/api/studio/access/', given)).status).toBe(200)
+  const demoted = await owner.post(`/Academy/api/studio/staff/${supportMember.id}/role/`, { role: 'learner' })
+  expect(demoted.status).toBe(200)
+  await runJobs()
+  const recipients = (await mailbox()).map(({ to }) => to)
+  expect(recipients).toEqual(expect.arrayContaining([nora.email, 'flo@example.com', 'mary@example.com']))
+})
+
 test('emails nothing to someone who lost access before the email was sent, or is locked', async () => {
   const { enroll, support, pool, runJobs, mailbox, bought } = await createAcademyWithClass()
   await enroll('email\nflo@example.com\nmary@example.com\n')

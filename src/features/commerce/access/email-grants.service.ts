@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Email } from '#features/people/accounts/member-forms.public.ts'
-import { getRequesterId, listMembersByEmail } from '#features/people/accounts/accounts.public.ts'
+import { listMembersByEmail } from '#features/people/accounts/accounts.public.ts'
 import { assignUsernames, createAccounts } from '#features/people/member-administration/member-administration.public.ts'
 import { filterOwners } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -56,12 +56,10 @@ async function grantToStranger(deps: GrantDeps, { email, slug, reason, by }: Ema
       if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
       const memberIds = await createAccounts(tx, { people: await assignUsernames(tx, [stranger]), by, at })
       await grantToMany(deps, tx, { memberIds, product, slug, reason, by, at })
-      const askedBy = getRequesterId(by) ?? undefined
       const mails = memberIds.map((memberId) => ({
         memberId,
         productId: product.id,
         request: randomUUID(),
-        askedBy,
         accessVersion: 0,
       }))
       await deps.jobs.enqueueAll(tx, sendEnrollment, mails)

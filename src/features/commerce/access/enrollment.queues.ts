@@ -10,7 +10,7 @@ export const sendEnrollment = job({
     memberId: z.uuid(),
     productId: z.uuid(),
     request: z.uuid().nullable(),
-    /** The staff member who enrolled the member. This person must still have the permission when the email is sent. */
+    /** Unused. Jobs that an earlier version stored contain it. */
     askedBy: z.uuid().optional(),
     /** The access version when the email was enqueued, for an account without a password. */
     accessVersion: z.int().optional(),

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
-import {
-  getRequesterId,
-  revokeAccess,
-  findMember,
-  listMembersByEmail,
-  isStillPermitted,
-} from '#features/people/accounts/accounts.public.ts'
+import { revokeAccess, findMember, listMembersByEmail } from '#features/people/accounts/accounts.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import {
   assignUsernames,
@@ -93,7 +87,6 @@ export async function enrollMembers(
       memberId,
       productId: product.id,
       request: invited.has(memberId) ? randomUUID() : null,
-      askedBy: getRequesterId(by) ?? undefined,
       ...(invited.has(memberId) && { accessVersion: invited.get(memberId) }),
     }))
     await deps.jobs.enqueueAll(tx, sendEnrollment, mails)
@@ -135,16 +128,16 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
 
 /**
  * The job handler: emails an enrolled member. If the account has no password, the email contains a link to choose one.
+ * The access was already given, so the email doesn't depend on the present role of the staff member who gave it.
  */
 export async function sendEnrollmentEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'now' | 'config'>,
-  { memberId, productId, request, askedBy, accessVersion }: JobData<typeof sendEnrollment>,
+  { memberId, productId, request, accessVersion }: JobData<typeof sendEnrollment>,
 ): Promise<void> {
   const { db, mail, config } = deps
   const product = await findGrantedProduct(db, productId)
   // The grant may have been revoked since the job was stored.
   if (!product || !(await ownsProduct(db, memberId, productId))) return
-  if (!(await isStillPermitted(db, askedBy, 'bulk enroll'))) return
   const site = await readSite(db)
   const { title } = product
   const page = getOwnerPage(product.kind, product.slug)

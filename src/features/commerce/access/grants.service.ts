@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent, recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import { consumeRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
-import { getRequesterId, revokeAccess } from '#features/people/accounts/accounts.public.ts'
+import { revokeAccess } from '#features/people/accounts/accounts.public.ts'
 import { endOwnedPayments } from '#features/commerce/payments/payments.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -40,8 +40,7 @@ export async function grantProduct(
     const { accessVersion } = await revokeAccess(tx, memberId, { at })
     // If staff have emailed this member too often, they get access without an email.
     if ((await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)) !== undefined) return 'granted'
-    const askedBy = getRequesterId(by) ?? undefined
-    const email = { memberId, productId: product.id, request: randomUUID(), askedBy, accessVersion }
+    const email = { memberId, productId: product.id, request: randomUUID(), accessVersion }
     await deps.jobs.enqueue(tx, sendEnrollment, email)
     return 'invited'
   })
