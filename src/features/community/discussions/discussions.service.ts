@@ -122,12 +122,12 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   }
 }
 
-/** Only staff may reply to a locked thread or a hidden question. */
+/** Only staff may reply to a locked thread, or to a hidden or deleted question. */
 export function canReply(
   { isStaff }: Reader,
   thread: { isLocked: boolean; deletedAt: Date | null; hiddenAt: Date | null },
 ): boolean {
-  return isStaff || (!thread.isLocked && getPostState(thread) !== 'hidden')
+  return isStaff || (!thread.isLocked && getPostState(thread) === 'there')
 }
 
 function isAnswer({ acceptedAt, hiddenAt }: PostRow): boolean {

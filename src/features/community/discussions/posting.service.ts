@@ -32,7 +32,7 @@ import {
   recountThread,
   setFollowing,
 } from './posting.queries.ts'
-import { QUESTION_LIMIT, REPLY_LIMIT, POST_EDIT_LIMIT } from './discussions.rules.ts'
+import { getPostState, QUESTION_LIMIT, REPLY_LIMIT, POST_EDIT_LIMIT } from './discussions.rules.ts'
 
 type PostingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
@@ -158,7 +158,7 @@ export async function postReply(
     if (!earlier.editedAt && !earlier.deletedAt && earlier.words !== words) throw duplicateIdError()
     return ownPost(deps, reader, id)
   }
-  if (!canReply(reader, thread)) throw threadClosedError()
+  assertCanReply(reader, thread)
   const { mayLink } = await assertCanPost(deps, { ...reader, words })
   await enforceRateLimit(deps, db, REPLY_LIMIT, reader.memberId)
   const html = await renderPostHtml({ memberId: reader.memberId, words, mayLink })
@@ -167,8 +167,10 @@ export async function postReply(
   await db.transaction(async (tx) => {
     await assertCanStillPost(deps, tx, reader)
     const locked = await lockThread(tx, threadId)
-    if (!locked) throw threadNotFoundError()
-    if (locked.isLocked && !reader.isStaff) throw threadClosedError()
+    // The question may have been deleted or hidden, or the thread closed, since it was read.
+    const current = await findThread(tx, reader, threadId)
+    if (!locked || !current) throw threadNotFoundError()
+    assertCanReply(reader, current)
     const post = {
       id,
       threadId,
@@ -196,7 +198,14 @@ async function findOwn(db: Deps['db'], reader: Reader, id: string) {
 
 const postNotFoundError = () => new AppError('not_found', 'This isn’t one of your posts.')
 
-const threadClosedError = () => new AppError('invalid', 'This discussion is closed to replies.')
+function assertCanReply(reader: Reader, thread: Parameters<typeof canReply>[1]): void {
+  if (canReply(reader, thread)) return
+  const isDeleted = getPostState(thread) === 'deleted'
+  throw new AppError(
+    'invalid',
+    isDeleted ? 'This question was deleted, so you can’t reply.' : 'This discussion is closed to replies.',
+  )
+}
 
 /** The post as its author sees it; throws for another member's post. */
 async function ownPost(deps: PostingDeps, reader: StaffReader, id: string) {

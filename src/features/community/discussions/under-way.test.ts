@@ -48,3 +48,47 @@ test.each([
   }
   expect(await stored()).toEqual(before)
 })
+
+test('rejects a reply to a question that was deleted or hidden, also while the reply was in progress', async () => {
+  const { pool, as, member, purchase, ...academy } = await testAcademy()
+  const course = await academy.course()
+  const [asker, other] = [await member(), await member()]
+  for (const { id } of [asker, other]) await purchase(id, course.id)
+  const [nora, flo, staff] = [as(asker), as(other), as(await member({ role: 'owner' }))]
+  const gone = [
+    [
+      'This question was deleted, so you can’t reply.',
+      (post: string) => nora.post(`/Academy/api/discussion/post/${post}/delete/`),
+    ],
+    [
+      'This discussion is closed to replies.',
+      (post: string) => staff.post(`/Academy/api/studio/posts/${post}/hide/`, { reason: 'A name' }),
+    ],
+  ] as const
+  for (const [message, remove] of gone) {
+    const thread = randomUUID()
+    await nora.post(`/Academy/api/take/course/${course.slug}/discussions/ask/`, {
+      id: thread,
+      title: 'Why?',
+      text: 'One?',
+    })
+    const read = async () => (await flo.get(`/Academy/api/discussion/${thread}/from/0/`)).body
+    const { posts } = await read()
+    const reply = () => flo.post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'This one.' })
+    const holder = await pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query(MEMBER(other.id))
+      const underWay = reply()
+      const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await pool.query(waits)).rowCount, { timeout: 60_000 }).toBe(1)
+      expect((await remove(posts[0].id)).status).toBe(200)
+      await holder.query('commit')
+      for (const { status, body } of [await underWay, await reply()])
+        expect([status, body.message]).toEqual([400, message])
+    } finally {
+      holder.release()
+    }
+    expect(await read()).toMatchObject({ may_reply: false, replies: 0, posts: [{}] })
+  }
+})
