@@ -4,6 +4,7 @@ import { hasJobs } from '#db/stored-jobs.ts'
 import {
   type Account,
   eraseAccount,
+  getRequesterId,
   isLastOwner,
   listPendingEmails,
   listEmailsOfOthers,
@@ -150,7 +151,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
 
 async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
   // Locks the member first, so that any write for the member either finishes before the erasure or waits until it ends.
-  const account = await lockMemberRow(tx, memberId)
+  const account = await lockMemberRow(tx, memberId, getRequesterId(by))
   if (!account) throw new AppError('not_found', 'Member not found.')
   if (account.erasedAt) throw new AppError('invalid', 'This account was already deleted.')
   if (!isAgain) await assertNotInUse(tx, memberId)

@@ -7,6 +7,7 @@ import {
   createPasswordLink,
   createAccounts,
 } from '#features/people/member-administration/member-administration.public.ts'
+import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import { grantToMany, findGrantableProduct } from '#features/commerce/access/grants.public.ts'
 import { filterOwners, ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { filterOverRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
@@ -58,6 +59,8 @@ export async function enrollMembers(
   const read = await readEnrollmentFile({ bytes, encoding }, by.kind === 'member' ? by.memberId : ACADEMY)
   if (!('people' in read)) return read
   return deps.db.transaction(async (tx) => {
+    // Staff are locked before members.
+    await assertActive(tx, by)
     const product = await findGrantableProduct(tx, slug)
     if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
     const who = await partitionPeople(tx, read.people, product.id)

@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent, recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import { consumeRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
-import { revokeAccess } from '#features/people/accounts/accounts.public.ts'
+import { getRequesterId, lockMemberRow, revokeAccess } from '#features/people/accounts/accounts.public.ts'
 import { endOwnedPayments } from '#features/commerce/payments/payments.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -27,6 +27,7 @@ export async function grantProduct(
 ): Promise<'granted' | 'invited' | 'granted_before' | 'no_product'> {
   if (!hasPermission(by, 'give access', { memberId })) throw permissionDeniedError(by, 'give access')
   return deps.db.transaction(async (tx) => {
+    await lockMemberRow(tx, memberId, getRequesterId(by))
     const at = deps.now()
     const product = await findProduct(tx, slug)
     if (!product) return 'no_product'

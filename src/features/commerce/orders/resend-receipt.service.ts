@@ -27,11 +27,11 @@ export async function resendOrderReceipt(
   if (!(await findOrder(db, purchaseId)))
     throw new AppError('invalid', `Order ${orderNumber} was never paid (status: ${order.state}), so it has no receipt.`)
   await db.transaction(async (tx) => {
-    await enforceRateLimit(deps, tx, STAFF_EMAILS, buyer.id)
     await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id: orderNumber, name: itemName }
     const event = { at: now(), kind: 'mail.sent_again', by, memberId: buyer.id, subject } as const
     await recordEvent(tx, { ...event, after: { mail: 'receipt' } })
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, buyer.id)
   })
   return { address: buyer.email, orderNumber, itemName }
 }

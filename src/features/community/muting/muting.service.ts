@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { findMemberById } from '#features/people/member-administration/member-administration.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
-import { lockMemberRow } from '#features/people/accounts/accounts.public.ts'
+import { getRequesterId, lockMemberRow } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
@@ -77,7 +77,7 @@ export async function muteMember(
   const site = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
     // Locked first, so that a post in progress has either been stored or sees the mute.
-    await lockMemberRow(tx, memberId)
+    await lockMemberRow(tx, memberId, getRequesterId(by))
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
     await recordEvent(tx, { at: now, kind: 'account.muted', by, memberId, after, personal: { because: reason } })

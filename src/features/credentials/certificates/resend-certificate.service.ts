@@ -30,10 +30,10 @@ export async function resendMemberCertificate(
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'Member not found.')
   await db.transaction(async (tx) => {
-    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     await jobs.enqueue(tx, sendCertificate, { certificateId: id, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id, name: courseName }
     await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, subject, after: { mail: 'certificate' } })
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
   })
   return { address: member.email, courseName }
 }

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { endPendingFactors } from '#features/people/two-factor/two-factor.public.ts'
-import { type Permission, hasPermission, type Staff, type PermissionSubject } from '#shared/policy.ts'
+import { type Permission, hasPermission, type PermissionSubject } from '#shared/policy.ts'
 import { consumeAllTokensFor } from './account-tokens.queries.ts'
 import { findActingMember, incrementAccessVersion } from './account-access.queries.ts'
 import { unscheduleDeletion } from './erasure.queries.ts'
@@ -38,8 +38,8 @@ export async function revokeAccess(
   return { accessVersion, isDeletionCanceled }
 }
 
-/** Returns who requested a delayed action, or null if it was requested on the command line. */
-export function getRequesterId(by: Staff): string | null {
+/** Returns the member who requested an action, or null if it was requested on the command line, for example. */
+export function getRequesterId(by: Actor): string | null {
   return by.kind === 'member' ? by.memberId : null
 }
 

@@ -246,7 +246,10 @@ export const isActiveOwner = and(
   isNull(members.erasedAt),
 )
 
-/** Locks this member's row and those of all staff until the transaction ends, so that role changes wait. */
+/**
+ * Locks this member's row and those of all staff until the transaction ends, so that role changes wait. Doesn't block
+ * rows that refer to them, such as a new grant, because those don't depend on the role.
+ */
 export async function lockStaffAndMember(db: Executor, id: string) {
   return db
     .select({
@@ -260,7 +263,7 @@ export async function lockStaffAndMember(db: Executor, id: string) {
     .from(members)
     .where(or(eq(members.role, 'staff'), eq(members.id, id)))
     .orderBy(...LOCK_ORDER)
-    .for('update')
+    .for('no key update')
 }
 
 export async function setRole(db: Executor, id: string, role: Role): Promise<void> {

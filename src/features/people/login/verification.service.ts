@@ -98,7 +98,6 @@ export async function sendVerificationAgain(
       'This person has been invited as staff. An owner can create a new link on the Staff page.',
     )
   await db.transaction(async (tx) => {
-    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member
     const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }
     // Choosing a password with an emailed link also verifies the address.
@@ -106,6 +105,7 @@ export async function sendVerificationAgain(
     else await jobs.enqueue(tx, sendPasswordReset, asked)
     const after = { mail: member.hasPassword ? 'verification' : 'choice of a password' }
     await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, after })
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
   })
   return { address: member.email }
 }

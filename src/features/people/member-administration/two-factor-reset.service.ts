@@ -3,7 +3,7 @@ import { twoFactorChanged, removeFactors } from '#features/people/two-factor/two
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { revokeAccess } from '#features/people/accounts/accounts.public.ts'
+import { getRequesterId, lockMemberRow, revokeAccess } from '#features/people/accounts/accounts.public.ts'
 
 /** Removes all factors and ends all sessions. Used for members who lost their phone and their recovery codes. */
 export async function resetTwoFactor(
@@ -12,6 +12,7 @@ export async function resetTwoFactor(
 ): Promise<void> {
   if (!hasPermission(by, 'reset two-factor', { memberId })) throw permissionDeniedError(by, 'reset two-factor')
   await db.transaction(async (tx) => {
+    await lockMemberRow(tx, memberId, getRequesterId(by))
     const { hadCodes, passkeys } = await removeFactors(tx, memberId)
     if (!hadCodes && passkeys === 0)
       throw new AppError('invalid', 'Two-factor authentication is already off for this member.')
