@@ -58,16 +58,23 @@ async function* readAllAwards(
   { slug, since, until }: Pick<AwardExportFilter, 'slug' | 'since' | 'until'>,
 ): AsyncGenerator<Award[]> {
   const { timeZone } = await readSite(db)
-  yield* readAwardBatches(db, {
+  const batches = readAwardBatches(db, {
     ...(slug !== null && { slug }),
     ...(since !== null && { since: startOfDay(since, timeZone) }),
     ...(until !== null && { until: endOfDay(until, timeZone) }),
   })
+  // A member who was erased after their completion was sent is also among the retained records.
+  const sent = new Set<string>()
+  for await (const awards of batches) {
+    for (const { certificate } of awards) sent.add(certificate)
+    yield awards
+  }
   for await (const record of readRetainedRecords(db, config, AWARD_KIND))
     yield record
       .map((text) => Award.parse(JSON.parse(text)))
       .filter(
         (award) =>
+          !sent.has(award.certificate) &&
           (slug === null || award.slug === slug) &&
           (since === null || award.completedOn >= since) &&
           (until === null || award.completedOn <= until),

@@ -13,6 +13,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
+import { exportAwards } from './awards-export.service.ts'
 import { getAwards } from './awards.service.ts'
 
 const FILE = '/Academy/api/studio/completions/csv/'
@@ -84,7 +85,21 @@ async function createAwardedAcademy() {
       ].map(([, text, day]) => text ?? Number(day)),
     )
   }
-  return { ...academy, exam, earn, nora, owner, file, roster }
+  /** Members N1, N2, and so on, three of whom completed the course in each second from this time on. */
+  const awardMany = (count: number, since: string) =>
+    pool.query(
+      `with made as (
+          insert into members (username, email, first_name, last_name, password_hash, email_verified_at)
+            select 'many' || n, 'many' || n || '@example.com', 'Many', 'N' || n, 'x', now() from generate_series(1, $2::int) n returning id, last_name),
+        tried as (
+          insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
+            select id, $1, 10, 10, '[]', true, $4::timestamptz + make_interval(secs => substr(last_name, 2)::int / 3) from made returning id, member_id)
+        insert into certificates (id, member_id, course_id, attempt_id, issued_at, printed_name, course_name, contact_hours)
+          select 'many' || tried.id, made.id, $1, tried.id, now(), made.last_name, 'Depositions', given.contact_hours
+            from tried join made on made.id = tried.member_id, certificates given where given.member_id = $3`,
+      [exam.id, count, nora.id, since],
+    )
+  return { ...academy, exam, earn, nora, owner, file, roster, awardMany }
 }
 
 test('exports completions as a spreadsheet with formulas neutralized and logs who exported them', async () => {
@@ -104,20 +119,9 @@ test('exports completions as a spreadsheet with formulas neutralized and logs wh
 })
 
 test('includes each completion once, earliest first, in batches of a few hundred, with erased members last', async () => {
-  const { file, pool, nora, deps, exam } = await createAwardedAcademy()
+  const { file, nora, deps, awardMany } = await createAwardedAcademy()
   const MANY = 1_101
-  await pool.query(
-    `with made as (
-        insert into members (username, email, first_name, last_name, password_hash, email_verified_at)
-          select 'many' || n, 'many' || n || '@example.com', 'Many', 'N' || n, 'x', now() from generate_series(1, $2::int) n returning id, last_name),
-      tried as (
-        insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
-          select id, $1, 10, 10, '[]', true, '2026-11-22T12:00:00Z'::timestamptz + make_interval(secs => substr(last_name, 2)::int / 3) from made returning id, member_id)
-      insert into certificates (id, member_id, course_id, attempt_id, issued_at, printed_name, course_name, contact_hours)
-        select 'many' || tried.id, made.id, $1, tried.id, now(), made.last_name, 'Depositions', given.contact_hours
-          from tried join made on made.id = tried.member_id, certificates given where given.member_id = $3`,
-    [exam.id, MANY, nora.id],
-  )
+  await awardMany(MANY, '2026-11-22T12:00:00Z')
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   const statements = await countStatements(async () => {
     const { lines } = await file()
@@ -132,6 +136,22 @@ test('includes each completion once, earliest first, in batches of a few hundred
   // site, and the log.
   expect(statements).toBeGreaterThan(5)
   expect(statements).toBeLessThan(16)
+})
+
+test('includes a member once who is erased during the export', async () => {
+  const { deps, nora, awardMany } = await createAwardedAcademy()
+  // So many do not fit into the stream's buffers before the first part is read.
+  const MANY = 3_001
+  await awardMany(MANY, '2026-11-24T12:00:00Z')
+  const file = await exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by: OPERATOR })
+  let text = ''
+  for await (const chunk of file) {
+    if (!text.includes('Nora Nightingale') && String(chunk).includes('Nora Nightingale'))
+      await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+    text += String(chunk)
+  }
+  expect(text.match(/,N\d+,/g)).toHaveLength(MANY)
+  expect(text.match(/Nora Nightingale/g)).toHaveLength(1)
 })
 
 test('filters by course and dates, and omits revoked certificates', async () => {
