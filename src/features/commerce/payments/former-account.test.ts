@@ -135,6 +135,21 @@ test('a refund whose event arrived while the key of its account was missing is r
   expect(await stateOf(sold.id)).toBe('refunded')
 })
 
+test('a payment of a lost purchase whose event arrived while the key was missing is reported once the key is back', async () => {
+  const { pay, forgetFirst, change, deps, first, pool } = await startAcademy()
+  const { intentId } = await pay(first)
+  // As after restoring an older backup.
+  await pool.query('delete from purchases')
+  forgetFirst()
+  const listed = { since: new Date(0), types: ['payment_intent.succeeded'] }
+  for (const event of await toAccount(first).listEvents(intentId, listed)) await processEvent(deps, event)
+  const issues = async () => (await pool.query('select intent_id, kind from payment_troubles')).rows
+  expect(await issues()).toEqual([])
+  change()
+  await reconcilePayments(deps)
+  expect(await issues()).toEqual([{ intent_id: intentId, kind: 'lost' }])
+})
+
 test('a refund made while the account was not in use is recorded once it is in use again', async () => {
   const { buy, forgetFirst, changeBack, deps, first, second, pool, stateOf } = await startAcademy()
   const sold = await buy(first)

@@ -1,5 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
+import type { Intent } from '#platform/payments.ts'
 import { isUuid } from '#shared/ids.ts'
 import { claimEvent, claimFailure } from './events.queries.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
@@ -16,14 +17,20 @@ type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'
 /**
  * Notifies the operator if a purchase that is missing in the database was paid, or if its refund failed. A purchase may
  * be missing because an older backup was restored. Ignores payments of other academies with the same provider account.
+ * Returns false if the payment is unknown, because the keys of its account are missing.
  */
-export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
-  const { db, jobs, payments, now } = deps
-  if (event.intentId === undefined || !LOST_PURCHASE_EVENTS.has(event.type)) return
-  const intent = await payments.readIntent(event.intentId)
-  if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
-  if (!(await isOurPayment(deps, intent))) return
+export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<boolean> {
+  if (event.intentId === undefined || !LOST_PURCHASE_EVENTS.has(event.type)) return true
+  const intent = await deps.payments.readIntent(event.intentId)
+  if (!intent) return false
+  if (intent.status === 'succeeded' && (await isOurPayment(deps, intent))) await reportPayment(deps, event, intent)
+  return true
+}
+
+async function reportPayment(deps: LostPurchaseDeps, event: ProviderEvent, intent: Intent): Promise<void> {
+  const { db, jobs, now } = deps
   const { id: intentId, amount, currency, purchaseId } = intent
+  if (purchaseId === undefined) return
   const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
   const failures = await readFailures(deps, event)
   if (failures) {

@@ -80,11 +80,9 @@ export async function refreshPurchase(
     const purchase = await find()
     const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
     if (!purchase || !intent) {
-      // If only the payment is unknown, the keys of its account are missing. Then the event is not claimed, so that it
-      // is processed once they are entered.
-      if (!event || purchase) return undefined
-      await reportLostPurchase(deps, event)
-      await claimEvent(deps.db, event, deps.now())
+      // If the payment is unknown, the keys of its account are missing. Then the event is not claimed, so that it is
+      // processed once they are entered.
+      if (event && !purchase && (await reportLostPurchase(deps, event))) await claimEvent(deps.db, event, deps.now())
       return undefined
     }
     const failures = await readFailures(deps, event)
