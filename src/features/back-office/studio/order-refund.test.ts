@@ -45,8 +45,24 @@ test('rejects a partial refund of the whole remaining amount, since the form say
     false,
     expect.stringContaining('once so far'),
   ])
+  expect((await refund({ times: 2 })).body.fields).toEqual({
+    amount: ['Enter the amount. Everything can be refunded only once.'],
+  })
   expect((await refund({ amount: '60.00' })).status).toBe(400)
   expect((await refund({})).body).toMatchObject({ is_done: true, order: { state: 'refunded', left: '0.00' } })
+})
+
+test('never ends access by partial refunds that run at once, however many there are', async () => {
+  const { deps, intentId, found, refund } = await academyWithOrder()
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => refund({ amount: n % 2 === 0 ? '60.00' : '40.00' })),
+  )
+  const done = replies.filter(({ body }) => body.is_done)
+  expect(done).toHaveLength(1)
+  const refunds = await deps.payments.listRefunds(intentId)
+  expect(refunds).toHaveLength(1)
+  expect((await found()).state).toMatch(/^paid, \$[46]0\.00 refunded$/)
+  for (const { status } of replies) expect([200, 400, 503]).toContain(status)
 })
 
 test('rejects a partial refund that would end access because a dispute withholds the rest', async () => {

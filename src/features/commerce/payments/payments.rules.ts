@@ -175,3 +175,6 @@ export function getSettledReply(
 
 /** This limit exists because no member may use up the provider's rate limit, which the whole academy shares. */
 export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
+
+/** One refund of a payment at a time. After a crash, the next one can start when this window is over. */
+export const REFUND_TURN: RateLimit = { what: 'refund-payment', hits: 1, windowMs: 30_000 }

@@ -2,17 +2,10 @@ import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isUuid } from '#shared/ids.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import {
-  findPurchase,
-  findPurchaseByOrderNumber,
-  findPurchaseByIntent,
-  type Purchase,
-  listPaidPurchases,
-} from './payments.queries.ts'
+import { findPurchase, type Purchase } from './payments.queries.ts'
 import { followUpPayment } from './payment-issue-follow-up.service.ts'
 import { findFailedRefund } from './payment-issues.queries.ts'
 import { getOwedCents, getRefundableCents } from './payment-issues.rules.ts'
@@ -20,12 +13,11 @@ import { readUnprocessedBalance } from './payment-issues.service.ts'
 import { getPaidState } from './payments.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
+import { findPayment, notPaidError, type PaidPurchase, type RefundTarget } from './refund-target.service.ts'
+import { takeRefundTurn } from './refund-turns.service.ts'
 import { formatTimes, type RefundResult } from './refund-outcome.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
-
-/** What to refund: an order by its number, by its purchase ID, or by its payment ID; or a member's purchase. */
-export type RefundTarget = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type RefundRequest = RefundTarget & {
   by: Staff
@@ -56,21 +48,29 @@ type RefundRequest = RefundTarget & {
  * everything was actually refunded. Throws `invalid` or `payment_mismatch` if no refund is possible.
  */
 export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
+  const found = await findPayment(deps.db, wish)
+  if (!hasPermission(wish.by, 'refund', found.purchase)) throw permissionDeniedError(wish.by, 'refund')
+  await assertActive(deps.db, wish.by)
+  return takeRefundTurn(deps, found.intentId, () => refundPayment(deps, wish, found))
+}
+
+async function refundPayment(
+  deps: SettlementDeps,
+  wish: RefundRequest,
+  { purchase, intentId }: PaidPurchase,
+): Promise<RefundResult> {
   const { payments } = deps
-  const { purchase, intent, refunds } = await callProviderAtStage(deps, 'before_refund', async () => {
-    const found = await findPayment(deps, wish)
-    if (!hasPermission(wish.by, 'refund', found.purchase)) throw permissionDeniedError(wish.by, 'refund')
-    await assertActive(deps.db, wish.by)
-    const read = await payments.readIntent(found.intentId)
+  const { intent, refunds } = await callProviderAtStage(deps, 'before_refund', async () => {
+    const read = await payments.readIntent(intentId)
     if (!read) {
-      if (!found.purchase) throw foreignPaymentError({ id: found.intentId, academy: undefined })
+      if (!purchase) throw foreignPaymentError({ id: intentId, academy: undefined })
       throw new AppError(
         'payment_mismatch',
         'Stripe has no record of this payment. If it was made with another Stripe account, refund it in that account’s Stripe Dashboard.',
       )
     }
     if ((await getPaymentOwnership(deps, read)) === 'foreign') throw foreignPaymentError(read)
-    return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }
+    return { intent: read, refunds: await payments.listRefunds(read.id) }
   })
   assertPaid(purchase, intent)
 
@@ -223,7 +223,7 @@ export class RepeatedRefundError extends AppError {
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
   if (times === 1 || amount === 'owed') return
-  if (amount === undefined) throw new AppError('invalid', 'Nothing was refunded. --times requires --amount.')
+  if (amount === undefined) throw refundAmountError('Enter the amount. Everything can be refunded only once.')
   if (times <= before + 1) return
   const given = `${formatPaymentAmount(payment, amount)} has been refunded ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
@@ -232,56 +232,11 @@ function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent,
   )
 }
 
-type PaidPurchase = { purchase: Purchase | undefined; intentId: string }
-
-async function findPayment(deps: SettlementDeps, wish: RefundTarget): Promise<PaidPurchase> {
-  if (!('orderNumber' in wish))
-    return requireSinglePurchase(await listPaidPurchases(deps.db, wish.memberId, wish.slug), wish.slug)
-  const { db } = deps
-  const reference = wish.orderNumber.trim()
-  if (reference.startsWith('pi_')) {
-    return { purchase: await findPurchaseByIntent(db, reference), intentId: reference }
-  }
-  const purchase = isUuid(reference)
-    ? await findPurchase(db, reference)
-    : await findPurchaseByOrderNumber(db, reference.toUpperCase())
-  if (!purchase) throw new AppError('not_found', `There is no order ${reference}.`)
-  return toPaidPurchase(purchase)
-}
-
-function requireSinglePurchase(purchases: Purchase[], slug: string | undefined): PaidPurchase {
-  const [one, ...others] = purchases
-  if (!one)
-    throw new AppError(
-      'not_found',
-      slug === undefined
-        ? 'This member has no paid orders.'
-        : `This member has no paid order for '${slug}'. Use the last part of the product's web address, or an order number.`,
-    )
-  if (others.length === 0) return toPaidPurchase(one)
-  const list = purchases
-    .map(({ orderNumber, itemName, state }) => `  ${orderNumber}  ${itemName} (${state})`)
-    .join('\n')
-  throw new AppError('invalid', `This member has several orders. Use one of these order numbers:\n${list}`)
-}
-
-function toPaidPurchase(purchase: Purchase): PaidPurchase {
-  if (purchase.priceCents === 0)
-    throw new AppError('invalid', `Order ${purchase.orderNumber} was free, so there is nothing to refund.`)
-  const { paymentIntentId: intentId } = purchase
-  if (intentId === null) throw notPaidError(purchase)
-  return { purchase, intentId }
-}
-
 function assertPaid(purchase: Purchase | undefined, { amountReceived }: Intent): void {
   if (amountReceived > 0) return
   throw purchase
     ? notPaidError(purchase)
     : new AppError('invalid', 'No money was received from this payment, so there is nothing to refund.')
-}
-
-function notPaidError({ orderNumber, state }: Purchase): AppError {
-  return new AppError('invalid', `Order ${orderNumber} was not paid (status: ${state}). Nothing was refunded.`)
 }
 
 /**

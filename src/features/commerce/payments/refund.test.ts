@@ -157,7 +157,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
-  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('requires --amount')
+  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('Enter the amount.')
   // The response is lost. The same refund is tried again, as the message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
