@@ -104,6 +104,7 @@ run made the refund.`,
       if (owed === true && (parts !== null || times !== undefined))
         return printUsageError('--owed sets the amount, so leave out --amount and --times.')
       const often = (typeof times === 'string' ? parseNumber('times', times) : null) ?? 1
+      if (times !== undefined && parts === null) return printUsageError('--times requires --amount.')
       if (often === 0) return printUsageError('--times must be 1 or more.')
       const wanted = reference.includes('@')
         ? { memberId: await requireMemberId(deps.db, reference), slug }

@@ -23,10 +23,7 @@ export async function resendMemberCertificate(
   if (!hasPermission(by, 'resend email', certificate)) throw permissionDeniedError(by, 'resend email')
   if (await isErased(db, memberId)) throw memberErasedError()
   if (certificate.revokedAt)
-    throw new AppError(
-      'invalid',
-      'This certificate was revoked, so it can’t be sent. To make it valid again, run on the server: npm run academy -- restore-certificate ID --why TEXT',
-    )
+    throw new AppError('invalid', 'This certificate was revoked, so it can’t be sent. Restore it first.')
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'Member not found.')
   await db.transaction(async (tx) => {
