@@ -11,7 +11,7 @@ const SHARED =
 
 /** Shared by forms, long lists, and pages for members and staff, which are seldom the first page of a visit. */
 const SHARED_LATER =
-  /src[\\/](features[\\/](credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|catalog[\\/]courses[\\/]ui[\\/]course-links)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|router-state|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](brand-colors|certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|menu-pages|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|text-encoding|titles|transcript|unreachable))\./
+  /src[\\/](features[\\/](credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|catalog[\\/]courses[\\/]ui[\\/]course-links)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|router-state|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](brand-colors|certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|menu-pages|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|raised-digits|text-encoding|titles|transcript|unreachable))\./
 
 /** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
@@ -56,6 +56,19 @@ export default defineConfig({
             // Code shared by first pages is bundled with the root page: many small files cost more than they save.
             // Pages for members have a separate stylesheet, because no first page uses its classes.
             { name: 'members', test: /members\.css/ },
+            // What only the page of a product shows, and what only lists of products show.
+            {
+              name: 'offer',
+              test: /src[\\/]features[\\/](foundation[\\/]products[\\/](ui[\\/](?!product-card|coupon-hint)|refund-conditions\.rules)|catalog[\\/]courses[\\/]ui[\\/](lecture-parts|numbered-name)|commerce[\\/]checkout[\\/]ui[\\/]lazy-pay-form|catalog[\\/]samples[\\/]ui[\\/]open-sample)|web[\\/](ui[\\/]accordion|shell[\\/]disputed-notice)|shared[\\/]disputed-text/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'product-card',
+              test: /src[\\/]features[\\/](foundation[\\/]products[\\/]ui[\\/]product-card|catalog[\\/]resume[\\/]ui[\\/]continue-button)|web[\\/]ui[\\/]card-grid/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !LOADED_LATER.test(id) },
             // Code shared by forms and member pages is bundled, too: every additional file is listed in the route
             // manifest, which every first visit loads.
