@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { mails } from '#db/tables/mails.ts'
 
@@ -7,9 +7,12 @@ export type EmailLogEntry = Pick<
   'id' | 'kind' | 'memberId' | 'address' | 'subject' | 'result' | 'answer' | 'triedAt'
 >
 
+export async function isEmailSent(db: Executor, id: string): Promise<boolean> {
+  return (await db.$count(mails, and(eq(mails.id, id), eq(mails.result, 'sent')))) > 0
+}
+
 /**
- * Saves the result of the last attempt in one statement. An email that was sent stays `sent`, even if its job was
- * killed right afterward and sends the email again.
+ * Saves the result of the last attempt in one statement. An email that was sent stays `sent`.
  */
 export async function saveEmailLogEntry(db: Executor, note: EmailLogEntry): Promise<void> {
   const { id, kind, memberId, address, subject, result, answer } = note

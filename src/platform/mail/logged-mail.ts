@@ -1,38 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { describeErrorCodes } from '#db/database-errors.ts'
-import { getCurrentJob } from '#db/current-job.ts'
+import { type CurrentJob, getCurrentJob } from '#db/current-job.ts'
 import type { Db } from '#db/open-database.ts'
 import { isErasedAddress } from '#shared/erased-address.ts'
 import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import type { Clock } from '../clock.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
-import { saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
+import { isEmailSent, saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
 
 type EmailLogOptions = {
   db: Db
   now: Clock
-  /** Called if a log entry can't be stored, because that must neither stop the email nor send it twice. */
+  /** Called if the log can't be read or written, because that must neither stop the email nor send it twice. */
   onError: (error: unknown) => void
 }
 
-/** Wraps `mail` so that each message gets a row in `mails` with the result of its last attempt. */
+/**
+ * Wraps `mail` so that each message gets a row in `mails` with the result of its last attempt. A job that is run again,
+ * because its process was killed, sends nothing again if its email is logged as sent.
+ */
 export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions): Mail {
-  const note = async (message: MailMessage, outcome: Pick<EmailLogEntry, 'result' | 'answer'>) => {
-    const { to: address, subject, memberId } = message
-    const { id, name: kind } = getCurrentJob() ?? { id: randomUUID(), name: 'no-job' }
+  const note = async (
+    { to: address, subject, memberId }: MailMessage,
+    { id, name: kind }: CurrentJob,
+    outcome: Pick<EmailLogEntry, 'result' | 'answer'>,
+  ) => {
     await saveEmailLogEntry(db, { id, kind, memberId, address, subject, ...outcome, triedAt: now() }).catch(onError)
   }
   return {
     async send(message) {
       if (isErasedAddress(message.to)) return mail.send(message)
+      const job = getCurrentJob()
+      const entry = job ?? { id: randomUUID(), name: 'no-job' }
+      if (job && (await isEmailSent(db, job.id).catch(onError))) return
       try {
-        await mail.send(message)
+        await mail.send({ ...message, id: entry.id })
       } catch (error) {
         const result = error instanceof PermanentFailureError ? 'refused' : 'waiting'
-        await note(message, { result, answer: summarizeError(error) })
+        await note(message, entry, { result, answer: summarizeError(error) })
         throw error
       }
-      await note(message, { result: 'sent', answer: null })
+      await note(message, entry, { result: 'sent', answer: null })
     },
     close: () => mail.close(),
   }

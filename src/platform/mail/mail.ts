@@ -1,6 +1,8 @@
 export type MailAttachment = { filename: string; contentType: string; content: Buffer }
 
 export type MailMessage = {
+  /** The ID in the email log. Mail servers recognize an email that is sent twice by its Message-ID, which contains it. */
+  id?: string
   to: string
   /** The recipient's member ID, or null for the operator. It is logged, not sent. */
   memberId: string | null

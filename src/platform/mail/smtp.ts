@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type nodemailer from 'nodemailer'
 import { UnavailableError } from '#shared/unavailable-error.ts'
 import { isErasedAddress } from '#shared/erased-address.ts'
@@ -59,9 +60,10 @@ export function createSmtpMail(server: MailServer, from: MailAddress): Mail {
 }
 
 export function toLibraryMessage(message: MailMessage, from: MailAddress) {
-  const { to, replyTo, subject, text, html, attachments, leave } = message
+  const { id, to, replyTo, subject, text, html, attachments, leave } = message
   return {
     from,
+    ...(id !== undefined && { messageId: `<${id}@${domainToASCII(from.address.split('@').at(-1) ?? '')}>` }),
     to: toBareAddress(to),
     ...(replyTo !== undefined && { replyTo: toBareAddress(replyTo) }),
     subject,

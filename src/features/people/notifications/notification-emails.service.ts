@@ -37,8 +37,8 @@ export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' 
 
 /**
  * The job handler: sends one email for one kind, so that unsubscribing affects only that kind. Its content is read when
- * it is sent. Each attempt uses the same email ID, and the notifications are marked immediately after sending. So the
- * email is sent twice only if there is a crash between sending and marking.
+ * it is sent. Each attempt uses the same email ID, under which the email is logged right after sending. So the email is
+ * sent twice only if there is a crash in between.
  */
 export async function deliverNotificationEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'config'>,
