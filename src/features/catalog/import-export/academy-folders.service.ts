@@ -66,10 +66,11 @@ async function readAllProducts(reading: FolderReadContext): Promise<FolderConten
   const seen = new Map<string, string>()
   const known = KIND_NAMES.map(pluralizeKind)
   for (const entry of await folder.entries('')) {
-    if (entry.isFile() && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
+    if (entry.isFile && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
       problems.push({ file: entry.name, message: 'must be named site.yaml: rename it' })
     const folders: string[] = [...known, SITE_FOLDER]
-    if (entry.isFile() || folders.includes(entry.name)) continue
+    if (entry.wrong !== undefined) problems.push({ file: entry.name, message: entry.wrong })
+    if (entry.isFile || entry.wrong !== undefined || folders.includes(entry.name)) continue
     const meant = findNearestWord(entry.name, folders)
     problems.push({
       file: entry.name,
@@ -82,7 +83,7 @@ async function readAllProducts(reading: FolderReadContext): Promise<FolderConten
     const shelf = pluralizeKind(kind)
     for (const entry of await folder.entries(shelf)) {
       const at = joinPath(shelf, entry.name)
-      if (entry.isFile()) {
+      if (entry.isFile) {
         const usual = `${shelf}/${entry.name.replace(/[.]md$/i, '')}/${kind}.md`
         if (/[.]md$/i.test(entry.name))
           problems.push({

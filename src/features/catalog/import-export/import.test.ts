@@ -351,6 +351,20 @@ test('does not follow a symbolic link to another folder', async () => {
   expect(said).toContain(`${page}:3: video: media/01.mp4 is outside the imported folder`)
 })
 
+test('reads a link to a file in the folder like that file, and reports a link that leads nowhere or outside', async () => {
+  const { root } = await handWritten()
+  await mkdir(path.join(root, 'site'))
+  await writeFile(path.join(root, 'site/shared.yaml'), 'name: Linked Academy\n')
+  await symlink('site/shared.yaml', path.join(root, 'site.yaml'))
+  expect((await importing(root)).said).not.toContainEqual(expect.stringContaining('site.yaml'))
+  expect(await rows('select settings from site_settings')).toMatchObject([{ settings: { name: 'Linked Academy' } }])
+  await symlink('/etc/hostname', path.join(root, 'terms.md'))
+  await symlink('site/none.md', path.join(root, 'privacy.md'))
+  const { said } = await importing(root)
+  expect(said).toContain('terms.md: is a link, and its target is outside the imported folder')
+  expect(said).toContain('privacy.md: is a link, and its target does not exist')
+})
+
 test('rejects the same name in two kinds, a misspelled kind, and an empty folder', async () => {
   const { root } = await handWritten()
   await mkdir(path.join(root, 'documents/reading-a-record'), { recursive: true })

@@ -23,7 +23,7 @@ export async function readPolicies({ folder, problems }: FolderReadContext): Pro
   for (const entry of await folder.entries('')) {
     const [, policy] = /^(terms|privacy)[\w -]*(?:[.](?:md|markdown|txt|docx?|pdf|html?))+$/i.exec(entry.name) ?? []
     const usual = `${policy?.toLowerCase()}.md`
-    if (policy !== undefined && entry.isFile() && entry.name !== usual)
+    if (policy !== undefined && entry.isFile && entry.name !== usual)
       problems.push({ file: entry.name, message: `must be named ${usual} and written in Markdown` })
   }
   for (const policy of POLICY_NAMES) {

@@ -1,4 +1,3 @@
-import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -27,10 +26,13 @@ export function readContent({ source, content }: SourceFile): AsyncIterable<Uint
   return content ? content() : readChunks(source)
 }
 
+/** An entry of a folder. A link is what its target is; `wrong` says why the target can't be used. */
+type FolderEntry = { name: string; isFile: boolean; wrong?: string }
+
 /** The folder to import. Nothing outside it is ever read, no matter where names or links inside it point. */
 export type SourceFolder = {
   name: string
-  entries(folder: string): Promise<Dirent[]>
+  entries(folder: string): Promise<FolderEntry[]>
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
   /** Finds the file that `folder` refers to as `reference`, or returns why it can't be used. */
@@ -86,8 +88,19 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     async entries(relative) {
       const place = await locate(relative)
       if ('wrong' in place || !(await stat(place.found)).isDirectory()) return []
-      const entries = await readdir(place.found, { withFileTypes: true })
-      return entries.filter(({ name }) => !isSystemFile(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      const entries = (await readdir(place.found, { withFileTypes: true }))
+        .filter(({ name }) => !isSystemFile(name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      return Promise.all(
+        entries.map(async (entry): Promise<FolderEntry> => {
+          const { name } = entry
+          if (!entry.isSymbolicLink()) return { name, isFile: entry.isFile() }
+          const target = await locate(path.join(relative, name))
+          return 'wrong' in target
+            ? { name, isFile: false, wrong: `is a link, and its target ${target.wrong}` }
+            : { name, isFile: (await stat(target.found)).isFile() }
+        }),
+      )
     },
 
     async has(relative) {
