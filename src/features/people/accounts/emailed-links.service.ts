@@ -16,8 +16,8 @@ import {
 import { type Account, lockMemberRow } from './erasure.queries.ts'
 
 /**
- * The purposes of emailed links. Each has its page, its default lifetime, and what a member can do when the link has
- * expired.
+ * The purposes of emailed links. Each has its page, its default lifetime, and what a member can do or should know when
+ * the link no longer works or, if that differs, has expired.
  */
 const PURPOSES = {
   verify_email: {
@@ -43,11 +43,13 @@ const PURPOSES = {
   keep_email: {
     page: '/KeepEmail/:token',
     lifetimeMs: CHANGE_EMAIL_LIFETIME_MS,
-    instead: ' The email change was already made, canceled, or replaced.',
+    instead: ' The email change was already made, canceled, or replaced, or it has expired.',
+    ifExpired: ' The email change has expired, too, and was not made.',
   },
 } as const
 
 type Purpose = keyof typeof PURPOSES
+type LinkTexts = { instead: string; ifExpired?: string }
 type LinkPurpose = Exclude<Purpose, 'keep_email'>
 
 /** The data stored with each kind of link. */
@@ -151,7 +153,11 @@ export async function openEmailedLink<P extends Purpose>(
   const link = await findToken(db, key, now())
   // A valid link always works, no matter how many invalid links were tried from the same network.
   if (!link || link.lockedAt || link.usedAt) await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
-  if (!link || link.lockedAt) throw deadLinkError(purpose)
+  if (!link) {
+    const expired = await findToken(db, key, new Date(0))
+    throw expired && !expired.usedAt ? expiredLinkError(purpose) : deadLinkError(purpose)
+  }
+  if (link.lockedAt) throw deadLinkError(purpose)
   return { ...link, key, purpose, data: link.data as LinkData[P] }
 }
 
@@ -174,6 +180,11 @@ export async function consumeEmailedLink<T>(
     if (!member || !(await consumeToken(tx, key, now()))) throw (await ifUsed?.(tx)) ?? deadLinkError(purpose)
     return effect(tx, member)
   })
+}
+
+function expiredLinkError(purpose: Purpose): AppError {
+  const { instead, ifExpired = instead }: LinkTexts = PURPOSES[purpose]
+  return new AppError('invalid', `This link has expired.${ifExpired}`)
 }
 
 export function deadLinkError(purpose: Purpose): AppError {

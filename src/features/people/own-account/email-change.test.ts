@@ -267,6 +267,24 @@ test('lets the current mailbox or the member cancel a change by staff, also afte
   }
 })
 
+test('says that a link has expired, and what became of the email change', async () => {
+  const nora = await requestedBySupport()
+  const keep = async () =>
+    (await nora.visitor.post('/Academy/api/keep-email/', { token: nora.notice?.token })).body.message
+  await nora.waitDays(3.1)
+  const token = await link(nora)
+  nora.after(4.1 * DAY)
+  expect(await keep()).toBe('This link has expired. The email change has expired, too, and was not made.')
+  expect((await nora.visitor.post(CONFIRM, { token })).body.message).toBe(
+    'This link has expired. Please request a new one on your account page.',
+  )
+  // As in the night after.
+  await nora.pool.query('delete from account_tokens')
+  const gone =
+    'This link has expired or has already been used. The email change was already made, canceled, or replaced, or it has expired.'
+  expect(await keep()).toBe(gone)
+})
+
 test('sends the link of a change by staff at once to an account no one has verified, unless someone verifies it meanwhile', async () => {
   const nora = await requestedBySupport({ isVerified: false })
   const token = await link(nora)
