@@ -198,7 +198,7 @@ const as = ({ id: memberId }: Member, role: Role): Staff => ({ kind: 'member', m
  * Permissions that are checked by routes, not services: viewing changes nothing, and uploads use a different protocol.
  * They are tested in test/proofs/roles.test.ts.
  */
-const LOOKING = [
+const CHECKED_BY_ROUTES = [
   'enter studio',
   'see log',
   'see whole log',
@@ -210,9 +210,9 @@ const LOOKING = [
   'see site settings',
   'upload files',
 ] as const
-type Attempt = Exclude<Permission, (typeof LOOKING)[number]>
+type Attempt = Exclude<Permission, (typeof CHECKED_BY_ROUTES)[number]>
 const acts = (Object.keys(POLICY) as Permission[]).filter(
-  (act): act is Attempt => !(LOOKING as readonly Permission[]).includes(act),
+  (act): act is Attempt => !(CHECKED_BY_ROUTES as readonly Permission[]).includes(act),
 )
 
 /** The error code; undefined on success. */
