@@ -250,6 +250,7 @@ const REPORTS: readonly string[] = [
   'mail-notices',
   'notify-service-change',
   'send-email-change',
+  'send-enrolment',
   'sign-credential',
   'tell-email-change',
   'tell-name-change',
