@@ -72,7 +72,7 @@ export default {
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
       // Other features' queries use these: `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`,
-      // `lectureChangeList`, `selectOpenCourses`, and `roleColumn`.
+      // `lectureChangeList`, `selectOpenCourses`, `selectProgress`, `selectExamResult`, and `roleColumn`.
       to: {
         path: '^src/',
         pathNot: [
@@ -81,6 +81,7 @@ export default {
           '^src/features/(catalog|foundation)/(law-review|products|ownership|law)/(law-review|products|ownership|law)[.]public[.]ts$',
           '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/community/discussions/readers[.]public[.]ts$',
+          '^src/features/learning/(study/progress|exams/results)[.]public[.]ts$',
           '^src/features/people/notifications/email-preferences[.]public[.]ts$',
           '^src/features/people/accounts/member-columns[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',

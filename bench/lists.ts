@@ -8,12 +8,15 @@ import { startSession } from '#features/people/accounts/sessions.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { countStatements } from '../test/harness/statements.ts'
 import { median } from './median.ts'
+import { addLearners, LEARNERS } from './learner-rows.ts'
 import type { Db } from './members.ts'
 import type { Row } from './row.ts'
 import { addSales, MEMBERS, ORDERS } from './sales-rows.ts'
 
 const ROUNDS = 15
 const MAX_MS = 50
+type MeasuredList = { url: string; wanted: object[]; first: object; last: object; of: number }
+
 /** The last page may not cost more than the first, apart from other load on the machine. */
 const MAX_GROWTH = 1.5
 
@@ -23,8 +26,8 @@ const LISTS = {
 } as const
 
 /**
- * Measures staff searches among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last
- * page.
+ * Measures staff searches among 100,000 orders, 50,000 members, and 100,000 learners of a course: newest first, by state,
+ * by words, and on the last page.
  */
 export async function lists(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-lists-'))
@@ -42,8 +45,7 @@ export async function lists(): Promise<Row[]> {
       return performance.now() - since
     }
     const rows: Row[] = []
-    for (const [list, wanted] of Object.entries(await searches(deps.db))) {
-      const url = LISTS[list === 'orders' ? 'orders' : 'members']
+    const measure = async (list: string, { url, wanted, first, last, of }: MeasuredList): Promise<void> => {
       const times: number[] = []
       let statements = 0
       for (const payload of wanted) {
@@ -57,14 +59,12 @@ export async function lists(): Promise<Row[]> {
         statements = Math.max(statements, Math.min(...counts) - 2)
         for (let round = 0; round < ROUNDS; round += 1) times.push(await ask(url, payload))
       }
-      const pages = await lastPage(deps.db, list)
-      const [first = [], last = []] = [[], []] as number[][]
+      const pages: { first: number[]; last: number[] } = { first: [], last: [] }
       for (let round = 0; round < ROUNDS * 4; round += 1) {
-        first.push(await ask(url, {}))
-        last.push(await ask(url, pages))
+        pages.first.push(await ask(url, first))
+        pages.last.push(await ask(url, last))
       }
-      const [before, after] = [median(first), median(last)]
-      const of = list === 'orders' ? ORDERS : MEMBERS
+      const [before, after] = [median(pages.first), median(pages.last)]
       rows.push(
         {
           what: `${list}: p95 of ${wanted.length} searches at ${of}`,
@@ -81,6 +81,15 @@ export async function lists(): Promise<Row[]> {
         },
       )
     }
+    const wanted = await searches(deps.db)
+    for (const list of ['orders', 'members'] as const)
+      await measure(list, {
+        url: LISTS[list],
+        wanted: wanted[list],
+        first: {},
+        last: await lastPage(deps.db, list),
+        of: list === 'orders' ? ORDERS : MEMBERS,
+      })
     const today: number[] = []
     for (let round = 0; round < ROUNDS * 4; round += 1) {
       const since = performance.now()
@@ -88,7 +97,20 @@ export async function lists(): Promise<Row[]> {
       if (statusCode !== 200) throw new Error(`Today answers ${statusCode}`)
       today.push(performance.now() - since)
     }
-    return [...rows, { what: `Today: p95 at ${ORDERS} orders`, ours: ms(p95(today)), limit: MAX_MS, unit: 'ms' }]
+    rows.push({ what: `Today: p95 at ${ORDERS} orders`, ours: ms(p95(today)), limit: MAX_MS, unit: 'ms' })
+    const { course, lastRow } = await addLearners(deps.db)
+    const asked = ['not_started', 'in_progress', 'finished', 'passed', 'certificate'].map((state) => ({ state }))
+    await measure('progress', {
+      url: '/Academy/api/studio/progress/',
+      wanted: [{}, ...asked, ...['night777', 'example.com', 'zzz'].map((words) => ({ words }))].map((each) => ({
+        ...each,
+        course,
+      })),
+      first: { course },
+      last: { course, after: lastRow },
+      of: LEARNERS,
+    })
+    return rows
   } finally {
     await app.close()
     await academy.close()

@@ -209,6 +209,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     address: '/Studio/Attempts/',
     prepare: waitForText('failed, newest'),
   },
+  { name: 'studio: progress', as: 'staff', address: '/Studio/Progress/', prepare: waitForText('newest first') },
   { name: 'studio: failed emails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('No failed emails') },
   {
     name: 'studio: order totals',

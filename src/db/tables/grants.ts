@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { products } from './catalog.ts'
 import { members } from './members.ts'
 
@@ -22,5 +22,8 @@ export const grants = pgTable(
     uniqueIndex('grants_one_live')
       .on(table.memberId, table.productId)
       .where(sql`${table.revokedAt} is null`),
+    index('grants_member').on(table.memberId),
+    // This index has the order of the list of a course's learners.
+    index('grants_product_newest').on(table.productId, sql`${table.createdAt} desc`, sql`${table.id} desc`),
   ],
 )

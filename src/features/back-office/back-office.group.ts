@@ -23,6 +23,7 @@ import { ownerNotificationRoutes } from './studio/owner-notifications.routes.ts'
 import { paletteRoutes } from './studio/palette.routes.ts'
 import { paymentSettingsRoutes } from './studio/payment-settings.routes.ts'
 import { postReportRoutes } from './studio/post-reports.routes.ts'
+import { progressRoutes } from './studio/progress.routes.ts'
 import { reviewQueueRoutes } from './studio/question-reports.routes.ts'
 import { reminderRoutes } from './studio/reminders.routes.ts'
 import { lawReviewRoutes } from './studio/reviews-due.routes.ts'
@@ -44,6 +45,7 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: coupons', add: couponScreenRoutes },
     { chapter: 'Studio: completions', add: completionRoutes },
     { chapter: 'Studio: lists', add: studioListRoutes },
+    { chapter: 'Studio: progress', add: progressRoutes },
     { chapter: 'Studio: catalog', add: builderRoutes },
     { chapter: 'Studio: files', add: fileRoutes },
     { chapter: 'Studio: log', add: logRoutes },

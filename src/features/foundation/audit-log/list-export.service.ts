@@ -16,7 +16,7 @@ type ListPages<Item> = {
 
 type ListExport<Item> = ListPages<Item> & {
   /** The name of the list in the audit log. */
-  list: 'orders' | 'members' | 'attempts' | 'mails'
+  list: 'orders' | 'members' | 'attempts' | 'mails' | 'progress'
   /**
    * The request body, for the log. The text that was searched for may be a name, so the log records only that there was
    * a search.

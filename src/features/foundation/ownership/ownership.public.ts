@@ -8,6 +8,7 @@ export {
   toReferenceParams,
   ownedByReference,
   ownedBy,
+  selectAccesses,
   selectOwners,
   ownsProduct,
 } from './ownership.queries.ts'

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalog.ts'
@@ -19,6 +19,24 @@ const isPassed = sql<boolean>`bool_or(${isPass})`
 const bestFirst = sql`order by ${score}::numeric / greatest(${total}, 1) desc, ${createdAt}`
 const hasValid = sql`(${certificates.id} is not null and ${certificates.revokedAt} is null)`
 
+/** The score of the best graded attempt; null if none was graded. */
+const bestScore = sql<number | null>`(array_agg(${score} ${bestFirst}) filter (where ${isCounted}))[1]`
+const bestTotal = sql<number | null>`(array_agg(${total} ${bestFirst}) filter (where ${isCounted}))[1]`
+
+/** Selects one row with a member's result in a course's exam, also if the member never took it. */
+export function selectExamResult(db: Executor, { memberId, courseId }: Record<'memberId' | 'courseId', SQLWrapper>) {
+  return db
+    .select({
+      tries: sql<number>`count(*)::int`.as('tries'),
+      isPassed: sql<boolean>`coalesce(${isPassed}, false)`.as('is_passed'),
+      score: bestScore.as('score'),
+      total: bestTotal.as('total'),
+    })
+    .from(examAttempts)
+    .where(and(eq(examAttempts.memberId, memberId), eq(examAttempts.courseId, courseId)))
+    .as('result')
+}
+
 /** Members' results in a course, one row each, most recent attempt first. */
 export function listResults(db: Executor, { courseId, memberId, only, limit }: ResultFilter) {
   return db
@@ -33,9 +51,8 @@ export function listResults(db: Executor, { courseId, memberId, only, limit }: R
       title: products.title,
       tries: sql<number>`count(*)::int`,
       isPassed,
-      /** The best graded attempt's score; null if none was graded. */
-      score: sql<number | null>`(array_agg(${score} ${bestFirst}) filter (where ${isCounted}))[1]`,
-      total: sql<number | null>`(array_agg(${total} ${bestFirst}) filter (where ${isCounted}))[1]`,
+      score: bestScore,
+      total: bestTotal,
       passedAt: sql<Date | null>`min(${createdAt}) filter (where ${isPass})`.mapWith(createdAt),
       triedAt: sql<Date>`max(${createdAt})`.mapWith(createdAt),
       certificate: certificates.id,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, type Placeholder, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isPass } from '#db/is-pass.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
@@ -14,8 +14,13 @@ import { lectureLaw } from '#features/catalog/law/law.public.ts'
 import { toReferenceParams, ownedByReference, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
-/** The number of a course's current lectures, and of those the member has completed; joined to `products`. */
-function selectProgress(db: Executor, memberId: Placeholder) {
+type Studied = Record<'memberId' | 'courseId', Placeholder | SQLWrapper>
+
+/**
+ * Selects the number of a course's current lectures, and of those the member has completed. This is the only definition
+ * of progress.
+ */
+export function selectProgress(db: Executor, { memberId, courseId }: Studied) {
   return db
     .select({
       lectures: count(lectures.id).as('lectures'),
@@ -26,12 +31,12 @@ function selectProgress(db: Executor, memberId: Placeholder) {
       lectureCompletions,
       and(eq(lectureCompletions.lectureId, lectures.id), eq(lectureCompletions.memberId, memberId)),
     )
-    .where(and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
+    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
     .as('progress')
 }
 
 const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) => {
-  const progress = selectProgress(db, memberId)
+  const progress = selectProgress(db, { memberId, courseId: products.id })
   return db
     .select({
       slug: products.slug,
@@ -52,7 +57,7 @@ export function listOwnedCourses(db: Executor, memberId: string) {
 }
 
 const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'], (db, given) => {
-  const progress = selectProgress(db, given.memberId)
+  const progress = selectProgress(db, { memberId: given.memberId, courseId: products.id })
   return db
     .select({
       id: products.id,
@@ -76,7 +81,7 @@ export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurc
 }
 
 const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db, { memberId, courseId }) => {
-  const progress = selectProgress(db, memberId)
+  const progress = selectProgress(db, { memberId, courseId: products.id })
   return db
     .select({
       lectures: progress.lectures,

@@ -38,6 +38,7 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/People': 'daily-tasks#give-access-without-a-payment',
   '/Studio/People/:id': 'daily-tasks#everything-else',
   '/Studio/Policies': 'your-academy#your-own-terms-and-privacy-policy',
+  '/Studio/Progress': 'your-academy#progress',
   '/Studio/Reports': 'daily-tasks#review-a-reported-post',
   '/Studio/Site': 'your-academy#site-settings',
   '/Studio/Staff': 'daily-tasks#everything-else',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROGRESS_STATES } from '#features/learning/progress/progress-states.contract.ts'
 
 /** An invalid value in a URL is treated as missing. */
 const optional = <Type extends z.ZodMiniType>(type: Type) => z.catch(z.nullable(type), null)
@@ -30,6 +31,7 @@ export const LIST_FILTERS = {
   members: z.object({ ...days, search, sort, after }),
   log: z.object({ kind: named(/^[\w.]{1,40}$/), ...days, search, sort, after }),
   attempts: z.object({ result: oneOf('passed', 'failed'), ...days, sort, after }),
+  progress: z.object({ course: optional(z.uuid()), state: oneOf(...PROGRESS_STATES), search, sort, after }),
   failedEmails: z.object({ ...days, sort, after }),
   questionReports: z.object({ state: z.catch(z.enum(['waiting', 'answered']), 'waiting'), after }),
   postReports: z.object({ state: z.catch(z.enum(['waiting', 'decided']), 'waiting'), after }),

@@ -66,6 +66,12 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         about: 'Find a member: progress, access, account, enrollment',
         act: 'see members',
       },
+      {
+        to: '/Studio/Progress/',
+        label: 'Progress',
+        about: 'How far each learner is in a course: lectures, exam, certificate',
+        act: 'see members',
+      },
     ],
   },
   {

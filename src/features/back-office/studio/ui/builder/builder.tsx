@@ -2,9 +2,11 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
+import { hasPermissionForAny } from '#shared/policy.ts'
 import { DrawerDialog } from '#web/shell/drawer.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
+import { BackLink, TextLink } from '#web/ui/text-link.tsx'
+import { useStaff } from '../staff.ts'
 import { StudioFrame } from '../studio-frame.tsx'
 import { SIDE_BY_SIDE, useMedia } from '../use-media.ts'
 import { AboutSection } from './about-part.tsx'
@@ -28,7 +30,10 @@ export function Builder() {
   const publishing = usePublishing(part)
   return (
     <StudioFrame title={plan.name || 'Untitled'}>
-      <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
+        <ProgressLink />
+      </div>
       {(isWide || !isSaving) && (
         <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
           {isSaving ? (
@@ -51,6 +56,14 @@ export function Builder() {
       {!isWide && <BottomBar part={part} publishing={publishing} />}
     </StudioFrame>
   )
+}
+
+function ProgressLink() {
+  const { id, kind, address } = useDraft().view.worked
+  const role = useStaff()?.role
+  if (kind !== 'course' || address === null || role === undefined || !hasPermissionForAny(role, 'see members'))
+    return null
+  return <TextLink to={{ pathname: '/Studio/Progress/', search: `?course=${id}` }}>Learners’ progress</TextLink>
 }
 
 type SectionProps = { part: string; publishing: Publishing }

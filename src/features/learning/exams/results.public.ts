@@ -1,0 +1,1 @@
+export { selectExamResult } from './results.queries.ts'

@@ -1,0 +1,1 @@
+export { listCourses, listProgress, type ProgressRow, type ProgressSearch } from './progress.queries.ts'

@@ -1,0 +1,1 @@
+export { selectProgress } from './study.queries.ts'
