@@ -93,12 +93,12 @@ function CouponUse({
   return (
     <p className="text-sm text-muted sm:text-right">
       <span className="block">
-        used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`}; limit:{' '}
+        Used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`}; limit:{' '}
         {perMember === 1 ? 'once' : pluralize(perMember, 'time')} per member{' '}
       </span>
       <span className="block">
         {orders === 0 ? (
-          'no live orders'
+          'No live orders'
         ) : (
           <>
             <Link

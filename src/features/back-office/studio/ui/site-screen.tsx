@@ -52,7 +52,7 @@ export function SiteScreen<Key extends keyof SiteForm>({ read, keys, publish, ch
   }
   return (
     <SiteFiles value={{ files, know: (file) => setFiles((known) => [...known, file]) }}>
-      <Form className="flex flex-col gap-12" onSubmit={() => save()}>
+      <Form className="flex max-w-3xl flex-col gap-12" onSubmit={() => save()}>
         {children({
           site,
           wrong: errors,
