@@ -200,14 +200,12 @@ test('finds a hidden post for no one, including its author and staff, until it i
 })
 
 test("removes deleted text and title at once and keeps others' replies", async () => {
-  const { as, asker, other, opening, answer, standing, pool, reply } = await academyWithSearchableDiscussion()
+  const { as, asker, other, opening, answer, standing, pool } = await academyWithSearchableDiscussion()
   expect((await as(asker).post(`/Academy/api/discussion/post/${opening}/delete/`)).status).toBe(200)
   expect(await standing()).toEqual(['reply'])
   expect((await as(other).post(`/Academy/api/discussion/post/${answer}/delete/`)).status).toBe(200)
   expect(await standing()).toEqual([])
   expect((await pool.query('select * from post_passages')).rows).toEqual([])
-  await reply(other, 'A quoll after all.')
-  expect(await standing()).toEqual(['reply'])
 })
 
 test('finds and stores no word of an erased member for search', async () => {
