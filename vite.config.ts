@@ -20,6 +20,9 @@ const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skel
 const LOADED_LATER =
   /src[\\/](web[\\/](shell[\\/](announcement-bar|member-links)|client[\\/]live-notifications|ui[\\/](date-field|typed-field|use-typed-text))|shared[\\/](certificate-text|time-zones|typed-\w+))\./
 
+const wholePage = (name: string, test: RegExp) => ({ name, test, includeDependenciesRecursively: false })
+const SHARED_CODE = { minShareCount: 2, includeDependenciesRecursively: false }
+
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
 
 export default defineConfig({
@@ -60,14 +63,12 @@ export default defineConfig({
             {
               name: 'offer',
               test: /src[\\/]features[\\/](foundation[\\/]products[\\/](ui[\\/](?!product-card|coupon-hint)|refund-conditions\.rules)|catalog[\\/]courses[\\/]ui[\\/](lecture-parts|numbered-name)|commerce[\\/]checkout[\\/]ui[\\/]lazy-pay-form|catalog[\\/]samples[\\/]ui[\\/]open-sample)|web[\\/](ui[\\/]accordion|shell[\\/]disputed-notice)|shared[\\/]disputed-text/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             {
               name: 'product-card',
               test: /src[\\/]features[\\/](foundation[\\/]products[\\/]ui[\\/]product-card|catalog[\\/]resume[\\/]ui[\\/]continue-button)|web[\\/]ui[\\/]card-grid/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !LOADED_LATER.test(id) },
             // Code shared by forms and member pages is bundled, too: every additional file is listed in the route
@@ -75,62 +76,63 @@ export default defineConfig({
             {
               name: 'later',
               test: (id) => SHARED_LATER.test(id) && !OF_FIRST_VISITS.test(id),
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             // Every file of a page is listed in the route manifest, too.
             {
               name: 'discussions',
               test: /src[\\/]features[\\/](community[\\/]discussions|foundation[\\/]phi-check[\\/](ui|phi-spans))[\\/.]/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             // Browsers load six files at a time, and a lecture waits for all of them, so the player's code is one file.
             // Pages with a sample load it when someone presses Play.
             {
               name: 'player',
               test: /playback[\\/]ui[\\/](?!big-play-button|control|dark-theme|transcript|use-(auto-scroll|media-events|transcript-lines|whole-lines))/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             {
               name: 'transcript',
               test: /playback[\\/](ui[\\/](dark-theme|transcript|use-(auto-scroll|transcript-lines|whole-lines))|transcripts\.rules)/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             {
               name: 'law',
               test: /src[\\/]features[\\/]catalog[\\/](law-review|law)[\\/]ui[\\/](law-change-list|lecture-law)\./,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             {
               name: 'big-play-button',
               test: /playback[\\/]ui[\\/](big-play-button|control|use-media-events)\./,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
             // The studio's preview of a draft shows the pages of a learner.
             {
-              name: 'study',
-              test: /src[\\/]features[\\/]learning[\\/]study[\\/]ui[\\/]/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              name: 'lecture',
+              test: /src[\\/]features[\\/]learning[\\/](notes[\\/](notes\.rules|ui)|study[\\/](study\.rules|ui[\\/](watched-lecture|lecture-(end|layout|player)|practice-questions)))/,
+              ...SHARED_CODE,
             },
+            { name: 'study', test: /src[\\/]features[\\/]learning[\\/]study[\\/]ui[\\/]/, ...SHARED_CODE },
             {
               name: 'exam',
               test: /src[\\/]features[\\/]learning[\\/]exams[\\/](ui[\\/]|exams\.rules)/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
+            // The studio's preview renders what these pages consist of. With all of its page, a group stays one file.
+            wholePage(
+              'course.page',
+              /src[\\/]features[\\/]catalog[\\/]courses[\\/](course\.page|ui[\\/](?!sample-certificate\.))/,
+            ),
+            wholePage(
+              'document.page',
+              /src[\\/]features[\\/]catalog[\\/]documents[\\/](document\.page|ui[\\/]document-)/,
+            ),
             // Code shared by several studio pages, and the schemas of their URLs. What they share with the academy
             // stays there, because otherwise its pages would load the studio's code. Pasted text is read on demand.
             {
               name: 'studio',
               test: /src[\\/]features[\\/](back-office[\\/]studio(?![\\/]ui[\\/](html-|inert-html|literal-stars|pasted-text))|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|src[\\/](shared[\\/](time-zones|typed-\w+)|web[\\/]ui[\\/](date-field|typed-field|use-typed-text))\.|node_modules[\\/]zod[\\/]/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...SHARED_CODE,
             },
           ],
         },

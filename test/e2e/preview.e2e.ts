@@ -29,7 +29,7 @@ test('the preview shows the headings and the price of the public page, sells not
   await page.getByRole('link', { name: 'Preview', exact: true }).click()
   await page.getByText('Preview only.').waitFor()
   const shown = await page.getByRole('main').getByRole('heading').allTextContents()
-  expect(shown.filter((heading) => heading !== 'Recordings')).toEqual(headings)
+  expect(shown).toEqual(headings)
   expect(await page.locator('#buy .money').first().textContent()).toBe(price)
   await page.getByText('This is a preview. Nothing can be bought here.').waitFor()
   expect(await page.locator('[inert]').getByText('Register To Pay').count()).toBe(1)
@@ -50,7 +50,7 @@ type Opened = {
   revision: number
   stands_since: string
   plan: {
-    lectures: { id: string; name: string; attachments: { file: string }[] }[]
+    lectures: { id: string; address: string; name: string; attachments: { file: string }[] }[]
     examination: { questions: { id: string }[] }
   }
 }
@@ -66,18 +66,20 @@ async function ask<Reply>(token: string, path: string, body?: object): Promise<R
   return (await reply.json()) as Reply
 }
 
-async function openCourse(token: string): Promise<Opened> {
+async function openProduct(token: string, named: string): Promise<Opened> {
   const { products } = await ask<{ products: { id: string; name: string }[] }>(token, PRODUCTS)
-  const id = products.find(({ name }) => name === 'Defense Medical Exam Training')?.id
+  const id = products.find(({ name }) => name === named)?.id
   return ask(token, `${PRODUCTS}${id}/`)
 }
 
-/** What an attempt would change. */
+const openCourse = (token: string) => openProduct(token, 'Defense Medical Exam Training')
+
+/** What buyers, learners, and attempts would change. */
 async function countStored(): Promise<unknown> {
   const client = new pg.Client({ connectionString: academy.environment.DATABASE_URL })
   await client.connect()
   const tables =
-    'exam_attempts exam_papers question_tallies certificates lecture_completions playback_positions notices mails'
+    'exam_attempts exam_papers question_tallies certificates lecture_completions playback_positions notices mails purchases notes threads posts'
   const counts = tables.split(' ').map((table) => `(select count(*) from ${table}) as ${table}`)
   const { rows } = await client.query(`select ${counts.join(', ')}`)
   await client.end()
@@ -225,5 +227,121 @@ test('the preview and the trial of an unfinished draft say what is missing', asy
   // A mistyped address is a missing page, not a temporary problem.
   await page.goto('/Studio/Catalogue/mistyped/TrialExam')
   await page.getByText('This page doesn’t exist').waitFor()
+  await page.context().close()
+})
+
+const listHeadings = (page: Page) => page.getByRole('main').getByRole('heading').allTextContents()
+
+/** The headings of a page of the academy, and the price that it shows. */
+async function readPage(
+  account: readonly [string, string] | undefined,
+  { path, until }: { path: string; until: string },
+): Promise<{ headings: string[]; price: string | null }> {
+  const token = account && (await getToken(academy.url, ...account))
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto(path)
+  await page.getByRole('heading', { name: until }).waitFor()
+  const headings = await listHeadings(page)
+  const prices = await page.locator('#buy .money').allTextContents()
+  await page.context().close()
+  return { headings, price: prices[0] ?? null }
+}
+
+async function openPreview(named: string) {
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
+  const { id, plan } = await openProduct(token, named)
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.goto(`/Studio/Catalogue/${id}/Preview`)
+  await page.getByRole('button', { name: 'Learner', exact: true }).waitFor()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  return { page, press, id, plan }
+}
+
+test('a podcast is previewed as its real page: with its price, or playing for learners, and no position is stored', async () => {
+  const real = await readPage(['newcomer', 'demo-newcomer-2026'], {
+    path: '/Podcast/fact-or-opinion-writing-reports-that-hold-up/',
+    until: 'About this podcast',
+  })
+  const before = await countStored()
+  const { page, press } = await openPreview('Fact or Opinion? Writing Reports That Hold Up')
+  await page.getByText('Visitors log in before they see this page.').waitFor()
+  await page.getByRole('heading', { name: 'About this podcast' }).waitFor()
+  expect(await listHeadings(page)).toEqual(real.headings)
+  expect(await page.locator('#buy .money').first().textContent()).toBe(real.price)
+  await page.getByText('This is a preview. Nothing can be bought here.').waitFor()
+  expect(await page.locator('audio').count()).toBe(0)
+
+  await press('Learner')
+  const audio = page.locator('audio')
+  await audio.evaluate((element: HTMLAudioElement) => element.play())
+  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(1.5)
+  await audio.evaluate((element: HTMLAudioElement) => element.pause())
+  await page.getByRole('list', { name: 'Transcript' }).getByRole('listitem').nth(3).waitFor()
+  expect(await page.locator('#buy').count()).toBe(0)
+
+  await press('Phone')
+  const phone = page.frameLocator('iframe[title="Phone preview"]')
+  await phone.getByRole('heading', { name: 'Transcript' }).waitFor()
+  expect(await phone.locator('html').evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await countStored()).toEqual(before)
+  await page.context().close()
+})
+
+test('a document is previewed as its real page for visitors, and with its downloads for who has it', async () => {
+  const slug = 'dme-observer-starter-kit'
+  const real = await readPage(undefined, { path: `/Document/${slug}/`, until: 'About this document' })
+  const owned = await readPage(['demo', 'demo-learner-2026'], {
+    path: `/MyDocuments/${slug}/`,
+    until: 'Downloadable Resources',
+  })
+  const { page, press } = await openPreview('DME Observer Starter Kit')
+  await page.getByRole('heading', { name: 'About this document' }).waitFor()
+  expect(await listHeadings(page)).toEqual(real.headings)
+  expect(await page.locator('#buy .money').first().textContent()).toBe(real.price)
+  expect(await page.locator('[inert]').getByText('Register To Pay').count()).toBe(1)
+
+  await press('Learner')
+  await page.getByRole('heading', { name: 'Downloadable Resources' }).waitFor()
+  expect(await listHeadings(page)).toEqual(owned.headings)
+  const file = page.getByRole('region', { name: 'Downloadable Resources' }).getByRole('link').first()
+  const status = await file.evaluate(async (link: HTMLAnchorElement) => (await fetch(link.href)).status)
+  expect(status).toBe(200)
+  await page.context().close()
+})
+
+test('a lecture is previewed as its real page, where nothing can be written', async () => {
+  const { page, press, id, plan } = await openPreview('Defense Medical Exam Training')
+  const [lecture] = plan.lectures
+  await press('Learner')
+  await page.getByText('This is a preview. Publishing creates this file.').waitFor()
+  expect(await page.locator('[inert]').getByText('All downloadable resources').count()).toBe(1)
+
+  const before = await countStored()
+  const learner = await readPage(['demo', 'demo-learner-2026'], {
+    path: `/MyAcademy/defense-medical-exam-training/Lecture/${lecture?.address}/`,
+    until: 'Discussions',
+  })
+  await page.goto(`/Studio/Catalogue/${id}/Preview?learner&lecture=${lecture?.id}`)
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor()
+  await page.getByText('This is a preview. Notes can’t be saved here.').waitFor()
+  await page.getByText('This is a preview. Nothing can be posted here.').waitFor()
+  expect(await page.locator('[inert] h2').allTextContents()).toEqual(['My notes', 'Discussions'])
+  expect(await listHeadings(page)).toEqual(learner.headings.map((heading) => heading.replace(/completed$/, '')))
+  expect(await page.getByLabel('Add a note here').isDisabled()).toBe(true)
+  expect(await page.getByText('Ask a question here').isDisabled()).toBe(true)
+  expect(await page.locator('[inert]').getByText('All discussions about this lecture').count()).toBe(1)
+
+  const video = page.locator('video')
+  await page.getByRole('list', { name: 'Transcript' }).getByRole('button').nth(1).click()
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(1.5)
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.pause()
+    element.currentTime = element.duration
+    return element.play()
+  })
+  await page.getByRole('link', { name: 'Go to the next lecture' }).click()
+  await page.getByRole('heading', { name: plan.lectures[1]?.name ?? '', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/Studio/Catalogue/${id}/Preview`)
+  expect(await countStored()).toEqual(before)
   await page.context().close()
 })

@@ -2,15 +2,22 @@ import { button, type Screen } from './screen.ts'
 import type { Page } from 'playwright-core'
 import { showSections } from './product-sections.ts'
 
-const openCourse = (part: string) => async (page: Page) => {
-  await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
+const COURSE = 'Defense Medical Exam Training'
+
+const openProduct = (name: string, part: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
   await (await showSections(page)).getByRole('link', { name: part }).click()
 }
 
-async function openPreview(page: Page): Promise<void> {
-  await openCourse('Preview and publish')(page)
+const openCourse = (part: string) => openProduct(COURSE, part)
+
+async function openPreview(page: Page, product = COURSE): Promise<void> {
+  await openProduct(product, 'Preview and publish')(page)
   await page.getByRole('link', { name: 'Preview', exact: true }).click()
 }
+
+const PODCAST = 'Fact or Opinion? Writing Reports That Hold Up'
+const DOCUMENT = 'DME Observer Starter Kit'
 
 /** Screens for writing and publishing products. */
 export const CATALOG_SCREENS: readonly Screen[] = [
@@ -54,7 +61,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openPreview(page)
-      await page.getByRole('heading', { name: 'Recordings' }).waitFor()
+      await page.getByRole('heading', { name: 'About this course' }).waitFor()
     },
   },
   {
@@ -67,6 +74,38 @@ export const CATALOG_SCREENS: readonly Screen[] = [
       await page.getByRole('link', { name: 'Take the Examination' }).waitFor()
     },
   },
+  {
+    name: 'studio: preview of a lecture',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openPreview(page)
+      await button(page, 'Learner').click()
+      await page.getByRole('link', { name: 'Start', exact: true }).click()
+      await page.getByText('This is a preview. Nothing can be posted here.').waitFor()
+    },
+  },
+  ...([PODCAST, DOCUMENT] as const).flatMap((product): Screen[] => [
+    {
+      name: `studio: preview of ${product}`,
+      as: 'staff',
+      address: '/Studio/Catalogue/',
+      async prepare(page) {
+        await openPreview(page, product)
+        await page.getByText('This is a preview. Nothing can be bought here.').waitFor()
+      },
+    },
+    {
+      name: `studio: preview of ${product} as a learner`,
+      as: 'staff',
+      address: '/Studio/Catalogue/',
+      async prepare(page) {
+        await openPreview(page, product)
+        await button(page, 'Learner').click()
+        await page.getByRole('heading', { name: /Transcript|Downloadable Resources/ }).waitFor()
+      },
+    },
+  ]),
   {
     name: 'studio: trial exam',
     as: 'staff',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { CourseDetail } from '#features/catalog/courses/courses.contract.ts'
+import { DocumentDetail, readDocument } from '#features/catalog/documents/documents.contract.ts'
+import { PodcastDetail } from '#features/catalog/podcasts/podcasts.contract.ts'
 import { planKeys } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import { FIELD_TYPES } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { FileWarnings } from '#features/catalog/uploads/uploads.contract.ts'
@@ -271,13 +273,15 @@ export const previewProduct = endpoint({
   access: { may: 'edit content' },
   summary: 'Preview the page of a product',
   description:
-    'Of the draft, or of the product if there is no draft. Missing texts are empty or “Untitled”. Addresses of the draft’s files are left out.',
+    'Of the draft, or of the product if there is no draft. Missing texts are empty or “Untitled”, and a missing price is empty. Addresses of the draft’s files are left out.',
   params: productParams,
   reply: z.object({
-    html: z.string().describe('The description. Sanitized.'),
-    course: CourseDetail.nullable().describe(
-      'As visitors get it; the price is empty if there is none. Null for other kinds.',
-    ),
+    course: CourseDetail.nullable().describe('As visitors get it. Null for other kinds.'),
+    podcast: PodcastDetail.nullable().describe('As members who have not bought it get it.'),
+    document: DocumentDetail.nullable().describe('As visitors get it.'),
   }),
-  example: { params: { id }, reply: { html: '<p>All forms of a first case.</p>', course: null } },
+  example: {
+    params: { id },
+    reply: { course: null, podcast: null, document: readDocument.example.reply },
+  },
 })

@@ -17,8 +17,11 @@ import {
   saveChanges,
   revertLecture,
 } from '#features/catalog/drafts/drafts.public.ts'
+import type { DocumentPlan } from '#features/catalog/documents/document-model.contract.ts'
+import { previewDocument } from '#features/catalog/documents/documents.public.ts'
+import type { PodcastPlan } from '#features/catalog/podcasts/podcast-model.contract.ts'
+import { previewPodcast } from '#features/catalog/podcasts/podcasts.public.ts'
 import { listPendingRegrades } from '#features/learning/exams/exams.public.ts'
-import { renderForPage } from '#features/foundation/markdown/markdown.public.ts'
 import { PRICE_PENDING } from '#features/foundation/products/products.public.ts'
 import { countCheckouts } from '#features/commerce/payments/payments.public.ts'
 import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
@@ -29,7 +32,6 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { toStaff } from '#shared/policy.ts'
-import { toDocumentMarkdown } from '#shared/markdown.ts'
 import {
   restoreVersion,
   openProduct,
@@ -135,8 +137,11 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, previewProduct, async ({ params: { id } }) => {
     const { kind, plan, files } = await openDraft(deps, id)
-    const { html } = await renderForPage(toDocumentMarkdown(plan.description.trim()))
-    return { html, course: kind === 'course' ? await previewCourse(deps, { plan: plan as CoursePlan, files }) : null }
+    return {
+      course: kind === 'course' ? await previewCourse(deps, { plan: plan as CoursePlan, files }) : null,
+      podcast: kind === 'podcast' ? await previewPodcast(deps, plan as PodcastPlan) : null,
+      document: kind === 'document' ? await previewDocument(deps, { id, plan: plan as DocumentPlan, files }) : null,
+    }
   })
   registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
   registerEndpoint(app, readVersions, async ({ params: { id } }) => {

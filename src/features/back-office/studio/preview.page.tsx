@@ -1,20 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { formatDecimal, parseCents } from '#shared/money.ts'
+import { KINDS } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Prose } from '#web/ui/prose.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, OpenProduct, previewProduct } from './builder.contract.ts'
 import { PhoneFrame, PreviewBar, PreviewSwitch, type Screen } from './ui/preview-bar.tsx'
-import { PreviewCourse, PreviewPicture } from './ui/preview-course.tsx'
-import { PreviewOffer } from './ui/preview-offer.tsx'
-import { listRecordings, PreviewRecordings } from './ui/preview-recordings.tsx'
 import {
   getPreviewLinks,
   isPreviewFrame,
@@ -40,7 +35,10 @@ export const clientLoader = studioLoader(
 )
 
 // Loaded on demand: the route manifest, which every first visit loads, lists what a page always loads.
+const PreviewCourse = lazy(async () => ({ default: (await import('./ui/preview-course.tsx')).PreviewCourse }))
 const PreviewLearner = lazy(async () => ({ default: (await import('./ui/preview-learner.tsx')).PreviewLearner }))
+const PreviewPodcast = lazy(async () => ({ default: (await import('./ui/preview-podcast.tsx')).PreviewPodcast }))
+const PreviewDocument = lazy(async () => ({ default: (await import('./ui/preview-document.tsx')).PreviewDocument }))
 
 const VIEWERS = [
   ['visitor', 'Visitor'],
@@ -49,95 +47,64 @@ const VIEWERS = [
 
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const preview = getView(loaderData)
-  const { product, shown } = preview
+  const { product } = preview
   const location = useLocation()
   const navigate = useNavigate()
   const [screen, setScreen] = useState<Screen>('computer')
   const isFrame = isPreviewFrame(location)
   const { isLearner, lecture } = readPreviewSearch(location.search)
-  const { id } = product
-  const isVisible = isLearner ? product.address !== null : product.is_on_sale
-  const learner = isLearner && shown.course && (
+  const { id, kind } = product
+  const page = (
     <Suspense fallback={<Spinner />}>
-      <PreviewLearner
-        opened={product}
-        detail={shown.course}
-        lecture={lecture}
-        links={getPreviewLinks(id, { isFrame })}
-      />
+      <PreviewedPage {...preview} />
     </Suspense>
   )
-  const page = learner || <ProductView {...preview} />
   if (isFrame) return page
   return (
     <div className="pb-12">
       <PreviewBar
         back={{ to: pageAddress('/Studio/Catalogue/:id', { id }), text: 'Back to the draft' }}
-        notice={
-          <>
-            Preview only. Until you publish, {isLearner ? 'learners' : 'visitors'} see{' '}
-            {isVisible ? 'the last published version' : 'nothing'}.
-          </>
-        }
+        notice={describePreview(product, isLearner)}
         screen={screen}
         onScreen={setScreen}
       >
-        {shown.course && (
-          <>
-            <PreviewSwitch
-              label="View as"
-              options={VIEWERS}
-              value={isLearner ? 'learner' : 'visitor'}
-              onChange={(viewer) =>
-                void navigate(previewAddress(id, { isFrame: false, isLearner: viewer === 'learner' }))
-              }
-            />
-            <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="quiet">
-              Try the exam
-              <Icon name="arrow" />
-            </ButtonLink>
-          </>
+        <PreviewSwitch
+          label="View as"
+          options={VIEWERS}
+          value={isLearner ? 'learner' : 'visitor'}
+          onChange={(viewer) => void navigate(previewAddress(id, { isFrame: false, isLearner: viewer === 'learner' }))}
+        />
+        {kind === 'course' && (
+          <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="quiet">
+            Try the exam
+            <Icon name="arrow" />
+          </ButtonLink>
         )}
       </PreviewBar>
       {screen === 'phone' ? (
         <PhoneFrame title="Phone preview" src={previewAddress(id, { isFrame: true, isLearner, lecture })} />
       ) : (
-        <>
-          {page}
-          {!learner && (
-            <div className="page-width mt-12">
-              <PreviewRecordings recordings={listRecordings(product)} product={id} />
-            </div>
-          )}
-        </>
+        page
       )}
     </div>
   )
 }
 
-/** The draft as its public page will show it. */
-function ProductView({ product, shown: { html, course } }: Preview) {
-  if (course) return <PreviewCourse opened={product} detail={course} />
-  const { id, kind, plan } = product
-  const name = plan.name || 'Untitled'
-  const cents = parseCents(plan.price)
-  return (
-    <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <div className="flex flex-col gap-6">
-          <ProductHeader title={name} text={plan.short} />
-          <PreviewPicture file={plan.cover} product={id} alt={name} />
-        </div>
-        <aside className="md:row-span-2">
-          <PreviewOffer kind={kind} name={name} price={cents === undefined ? '' : formatDecimal(cents)} />
-        </aside>
-        <section aria-labelledby="about" className="max-sm:mt-4">
-          <h2 id="about" className="mb-4 text-xl">
-            About this {kind}
-          </h2>
-          {html === '' ? <p className="text-muted">No description yet.</p> : <Prose html={html} />}
-        </section>
-      </div>
-    </div>
-  )
+function describePreview({ kind, address, is_on_sale: isOnSale }: OpenProduct, isLearner: boolean): string {
+  const isVisible = isLearner ? address !== null : isOnSale
+  const stillShown = isVisible ? 'the last published version' : 'nothing'
+  const login = isLearner || KINDS[kind].isPagePublic ? '' : ' Visitors log in before they see this page.'
+  return `Preview only. Until you publish, ${isLearner ? 'learners' : 'visitors'} see ${stillShown}.${login}`
+}
+
+/** The draft as the page that visitors or learners will see. */
+function PreviewedPage({ product, shown: { course, podcast, document } }: Preview) {
+  const location = useLocation()
+  const { isLearner, lecture, isFrame } = readPreviewSearch(location.search)
+  if (podcast) return <PreviewPodcast opened={product} detail={podcast} isLearner={isLearner} />
+  if (document) return <PreviewDocument opened={product} detail={document} isLearner={isLearner} />
+  if (!course) return null
+  if (!isLearner) return <PreviewCourse opened={product} detail={course} />
+  const links = getPreviewLinks(product.id, { isFrame })
+  return <PreviewLearner opened={product} detail={course} lecture={lecture} links={links} />
 }

@@ -1,18 +1,43 @@
 import { expect, test } from 'vitest'
 import type { CourseDetail } from '#features/catalog/courses/courses.contract.ts'
+import { renderPreviews } from '#features/catalog/documents/documents.public.ts'
+import type { DocumentDetail } from '#features/catalog/documents/documents.contract.ts'
+import type { PodcastDetail } from '#features/catalog/podcasts/podcasts.contract.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
 
+type Owner = Awaited<ReturnType<typeof createPublishedCourse>>['owner']
+
+async function saveFields(owner: Owner, at: string, fields: Record<string, unknown>) {
+  const { revision, stands_since } = (await owner.get(at)).body
+  const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
+  return owner.post(`${at}changes/`, { revision, stands_since, changes })
+}
+
+/** A product of the demo, its preview, and what publishing its draft does. */
+async function academyWithProduct(part: string) {
+  const { deps, as, member, pool } = await testAcademy()
+  await loadDemo(deps, part)
+  const { id, slug } = (await pool.query('select id, slug from products')).rows[0]
+  const owner = as(await member({ role: 'owner' }))
+  const at = `${PRODUCTS}${id}/`
+  const preview = async () => (await owner.get(`${at}preview/`)).body
+  const set = async (fields: Record<string, unknown>) => saveFields(owner, at, fields)
+  const publish = async () => {
+    const { revision } = (await owner.get(at)).body
+    expect((await owner.post(`${at}publish/`, { revision, is_on_sale: true })).status).toBe(200)
+  }
+  return { deps, slug, nurse: as(await member()), set, preview, publish }
+}
+
 async function academyWithCourse() {
   const { owner, at, ...course } = await createPublishedCourse()
   const editor = course.as(await course.member({ role: 'editor' }))
-  const set = async (fields: Record<string, unknown>, to = at) => {
-    const { revision, stands_since } = (await owner.get(to)).body
-    const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
-    return owner.post(`${to}changes/`, { revision, stands_since, changes })
-  }
+  const set = async (fields: Record<string, unknown>, to = at) => saveFields(owner, to, fields)
   return { ...course, at, owner, editor, set }
 }
 
@@ -66,7 +91,8 @@ test('the preview of a draft is what visitors get after it is published', async 
   const before = (await as(undefined).get(`/Academy/api/course/${SLUG}/notAuthenticated/`)).body
   const { status, body } = await editor.get(`${at}preview/`)
   expect(status).toBe(200)
-  expect(body.html).toContain('<em>invented</em>')
+  expect(body).toMatchObject({ podcast: null, document: null })
+  expect(body.course.course_full_description_html).toContain('<em>invented</em>')
   expect(body.course.course_name).not.toBe(before.course_name)
 
   const { revision } = (await owner.get(at)).body
@@ -77,6 +103,67 @@ test('the preview of a draft is what visitors get after it is published', async 
   expect(after.study_time).not.toBeNull()
   // Without a draft, the preview shows the published course.
   expect(withoutIds((await editor.get(`${at}preview/`)).body.course)).toEqual(withoutIds(after))
+})
+
+/** Without the addresses of its files, which only a published podcast has. */
+const withoutFiles = (podcast: PodcastDetail) => ({
+  ...podcast,
+  image_url: null,
+  images: [],
+  podcast_audio: null,
+  podcast_video: null,
+  podcast_captions: null,
+  podcast_poster: null,
+})
+
+test('the preview of a podcast is what members get after it is published, and says whether they may listen', async () => {
+  const { slug, nurse, set, preview, publish } = await academyWithProduct(
+    'podcasts/fact-or-opinion-writing-reports-that-hold-up',
+  )
+  const asMember = async (): Promise<PodcastDetail> => (await nurse.get(`/Academy/api/podcast/${slug}/`)).body
+  await set({ name: 'Facts First', short: 'What you saw.', price: '12.5', description: 'An *invented* case.' })
+  const { course, document, podcast } = await preview()
+  expect([course, document]).toEqual([null, null])
+  expect(podcast).toMatchObject({
+    podcast_title: 'Facts First',
+    price: '12.50',
+    podcast_full_description_html: '<p>An <em>invented</em> case.</p>',
+    is_for_sale: true,
+    podcast_media_id: null,
+  })
+  expect(podcast.podcast_title).not.toBe((await asMember()).podcast_title)
+  await publish()
+  expect(withoutFiles(podcast)).toEqual(withoutFiles(await asMember()))
+
+  await set({ price: '0', launch_date: '3/1/2030' })
+  const upcoming = (await preview()).podcast
+  expect(upcoming).toMatchObject({ is_for_sale: false, launch_date: '2030-03-01', podcast_media_id: null })
+  await publish()
+  expect(withoutFiles(upcoming)).toEqual(withoutFiles(await asMember()))
+
+  await set({ launch_date: '1/15/2020' })
+  const launched = (await preview()).podcast
+  expect(launched.podcast_media_id).not.toBeNull()
+  await publish()
+  expect(withoutFiles(launched)).toEqual(withoutFiles(await asMember()))
+})
+
+test('the preview of a document is what visitors get after it is published, with the first pages that are drawn', async () => {
+  const { deps, slug, nurse, set, preview, publish } = await academyWithProduct('documents/dme-observer-starter-kit')
+  await set({ sample_page: true })
+  await publish()
+  expect(await renderPreviews(deps)).toBe(3)
+  const asMember = async (): Promise<DocumentDetail> => (await nurse.get(`/Academy/api/document/${slug}/`)).body
+  await set({ name: 'Kit 2', price: '59', description: '**Bold**', sample_page: false })
+  const { course, podcast, document } = await preview()
+  expect([course, podcast]).toEqual([null, null])
+  expect(document).toMatchObject({ document_title: 'Kit 2', price: '59.00', files: [] })
+  const withoutCover = (detail: DocumentDetail) => ({ ...detail, imageURL: null, images: [] })
+  expect((await asMember()).inside[0]?.sample_page_url).not.toBeNull()
+  await publish()
+  const after = await asMember()
+  expect(withoutCover(document)).toEqual(withoutCover(after))
+  expect(after.inside.map(({ preview_url: url }) => url === null)).toEqual([false, false, true])
 })
 
 test('an unfinished draft has a preview, and support and learners have none', async () => {
@@ -91,8 +178,8 @@ test('an unfinished draft has a preview, and support and learners have none', as
   expect(await owner.get(`${at}preview/`)).toMatchObject({
     status: 200,
     body: {
-      html: '',
       course: {
+        course_full_description_html: '',
         course_name: 'Untitled',
         price: '',
         study_time: null,
@@ -105,7 +192,18 @@ test('an unfinished draft has a preview, and support and learners have none', as
     },
   })
   const document = (await owner.post(PRODUCTS, { kind: 'document', name: 'Kit' })).body
-  expect((await owner.get(`${PRODUCTS}${document.id}/preview/`)).body).toEqual({ html: '', course: null })
+  expect((await owner.get(`${PRODUCTS}${document.id}/preview/`)).body).toMatchObject({
+    course: null,
+    podcast: null,
+    document: { document_title: 'Kit', price: '', document_full_description_html: '', inside: [] },
+  })
+  const podcast = (await owner.post(PRODUCTS, { kind: 'podcast', name: 'Talk' })).body
+  expect((await owner.get(`${PRODUCTS}${podcast.id}/preview/`)).body.podcast).toMatchObject({
+    is_for_sale: true,
+    price: '',
+    launch_date: '',
+    podcast_media_id: null,
+  })
   for (const role of ['support', 'learner'] as const)
     expect((await as(await member({ role })).get(`${at}preview/`)).status).toBe(404)
   expect((await owner.get(`${PRODUCTS}0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/preview/`)).status).toBe(404)

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { toApproval } from '#features/credentials/contact-hours/approvals.public.ts'
 import { renderForPage } from '#features/foundation/markdown/markdown.public.ts'
-import { resolveAddress } from '#features/foundation/product-folders/product-folders.public.ts'
+import {
+  nameOrUntitled,
+  toPreviewedProduct,
+  withPlanPrice,
+} from '#features/foundation/product-folders/product-folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { MarkdownText } from '#shared/markdown.ts'
-import { parseCents } from '#shared/money.ts'
 import { listCourseTexts, toCourseDetail } from './course-details.service.ts'
 import type { CoursePlan, ExaminationPlan, LecturePlan } from './course-model.contract.ts'
 import type { CourseDetail } from './courses.contract.ts'
@@ -21,8 +24,10 @@ export async function previewCourse(deps: Pick<Deps, 'db' | 'now'>, draft: Draft
   const course = await addCourseDetails(deps, toStoredCourse(draft, deps.now()))
   const html = new Map<string, string>()
   for (const text of listCourseTexts(course)) html.set(getKey(text), (await renderForPage(text)).html)
-  const detail = toCourseDetail(course, (text) => html.get(getKey(text)) ?? '')
-  return parseCents(draft.plan.price) === undefined ? { ...detail, price: '' } : detail
+  return withPlanPrice(
+    toCourseDetail(course, (text) => html.get(getKey(text)) ?? ''),
+    draft.plan,
+  )
 }
 
 const getKey = ({ text, style }: MarkdownText) => `${style}\n${text}`
@@ -34,12 +39,7 @@ function toStoredCourse({ plan, files }: Draft, now: Date): StoredCourse {
   const sample = plan.lectures.findIndex(({ sample, video }) => sample && fileOf.has(video ?? ''))
   const { name, seconds } = lectures[sample] ?? {}
   return {
-    slug: resolveAddress(plan),
-    title: nameOrUntitled(plan.name),
-    shortDescription: plan.short.trim(),
-    fullDescription: plan.description.trim(),
-    priceCents: parseCents(plan.price) ?? 0,
-    currency: 'usd',
+    ...toPreviewedProduct(plan),
     updatedAt: now,
     level: plan.level.trim(),
     sources: trimLines(plan.sources),
@@ -55,9 +55,6 @@ function toStoredCourse({ plan, files }: Draft, now: Date): StoredCourse {
     completionRule: (plan.completion_rule || null) as StoredCourse['completionRule'],
     questions: countQuestions(plan.examination),
     sample: name === undefined ? null : { name, seconds: seconds ?? null },
-    isPurchased: false,
-    isDisputed: false,
-    images: [],
     lectures,
   }
 }
@@ -106,7 +103,5 @@ export function getDraw({ draw }: ExaminationPlan): number | null {
   const drawn = Number(draw)
   return Number.isInteger(drawn) && drawn > 0 ? drawn : null
 }
-
-const nameOrUntitled = (name: string) => name.trim() || 'Untitled'
 
 const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')

@@ -1,4 +1,5 @@
-import { flagField, handoutsField } from '#features/foundation/product-folders/product-fields.contract.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { flagField, handoutsField, type PlanOf } from '#features/foundation/product-folders/product-fields.contract.ts'
 
 export const DOCUMENT_FIELDS = {
   files: handoutsField({
@@ -15,3 +16,5 @@ export const DOCUMENT_FIELDS = {
     stored: 'elsewhere',
   }),
 }
+
+export type DocumentPlan = PlanFields & PlanOf<typeof DOCUMENT_FIELDS>

@@ -5,13 +5,11 @@ import { buildBreadcrumbData } from '#web/shell/linked-data.ts'
 import { memberLoader, toPending } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { redirectToCurrentAddress } from '#features/foundation/products/ui/current-address.ts'
-import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
-import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/document.page.ts'
 import type { readDocument } from './documents.contract.ts'
 import { buildDocumentJsonLd } from './ui/document-json-ld.ts'
-import { DocumentContents } from './ui/document-contents.tsx'
 import { DocumentOffer } from './ui/document-offer.tsx'
+import { DocumentView } from './ui/document-view.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
@@ -46,27 +44,5 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 }
 
 export default function DocumentPage({ loaderData: { view: document, seenAs } }: Route.ComponentProps) {
-  return (
-    <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <ProductHeader
-          title={document.document_title}
-          text={document.document_short_description}
-          image={{ images: document.images, src: document.imageURL, alt: document.document_title }}
-        />
-        <aside className="md:row-span-2">
-          <DocumentOffer document={document} seenAs={seenAs} />
-        </aside>
-        <div className="flex flex-col gap-10 max-sm:mt-4">
-          <section aria-labelledby="about">
-            <h2 id="about" className="mb-4 text-xl">
-              About this document
-            </h2>
-            <Prose html={document.document_full_description_html} />
-          </section>
-          <DocumentContents inside={document.inside} />
-        </div>
-      </div>
-    </div>
-  )
+  return <DocumentView document={document} offer={<DocumentOffer document={document} seenAs={seenAs} />} />
 }

@@ -26,7 +26,7 @@ const DocumentWithFiles = z.object({
     .describe('Empty until it is bought. `fileURL` is signed and expires.'),
 })
 
-const DocumentDetail = z.object({
+export const DocumentDetail = z.object({
   ...DocumentWithFiles.shape,
   document_full_description_html: z.string().describe('The same as sanitized HTML.'),
   inside: z

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { documentFiles } from '#db/tables/handouts.ts'
@@ -10,6 +11,9 @@ import { hasAddress, shelfOrder, isPublished } from '#features/foundation/produc
 import { PDF } from './documents.rules.ts'
 import { isUuid } from '#shared/ids.ts'
 import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
+
+const preview = alias(files, 'preview')
+const sample = alias(files, 'sample')
 
 const isDocument = eq(products.kind, 'document')
 
@@ -200,4 +204,18 @@ export function listHandouts(db: Executor, productId: string) {
     .from(documentFiles)
     .where(eq(documentFiles.productId, productId))
     .orderBy(asc(documentFiles.position))
+}
+
+/** Lists the public pictures of first pages. */
+export function listFirstPages(db: Executor, productId: string) {
+  return db
+    .select({
+      fileId: documentFiles.fileId,
+      preview: { id: preview.id, name: preview.name },
+      sample: { id: sample.id, name: sample.name },
+    })
+    .from(documentFiles)
+    .leftJoin(preview, eq(preview.id, documentFiles.previewFileId))
+    .leftJoin(sample, eq(sample.id, documentFiles.sampleFileId))
+    .where(eq(documentFiles.productId, productId))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { dateField, fileField } from '#features/foundation/product-folders/product-fields.contract.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { dateField, fileField, type PlanOf } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { fileName, type Finding, line, typedAs } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { readDate } from '#shared/typed-dates.ts'
 
@@ -24,6 +25,8 @@ export const PODCAST_FIELDS = {
     audience: 'everybody',
   }),
 }
+
+export type PodcastPlan = PlanFields & PlanOf<typeof PODCAST_FIELDS>
 
 export function checkPodcast(raw: unknown): Finding[] {
   const { audio, video } = z

@@ -1,12 +1,9 @@
 import { loginAddress } from '#shared/pages.ts'
-import { useState } from 'react'
 import { redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
-import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
 import { KINDS, getProductPage } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { memberLoader, toPendingOrMissing } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -15,15 +12,13 @@ import { OfferCard } from '#features/foundation/products/ui/offer-card.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
 import { redirectToCurrentAddress } from '#features/foundation/products/ui/current-address.ts'
-import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
-import { Prose } from '#web/ui/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/podcast.page.ts'
 import type { PodcastDetail, readPodcastAsVisitor } from './podcasts.contract.ts'
 import { buildEpisodeJsonLd } from './ui/podcast-json-ld.ts'
 import { openPodcast, readPodcast } from './ui/podcast-api.ts'
-import { PodcastPlayer } from './ui/podcast-player.tsx'
+import { PodcastView } from './ui/podcast-view.tsx'
 import '#web/ui/members.css'
 
 /** Search engines have nothing to index, because visitors must log in. Shared links show a preview. */
@@ -79,7 +74,15 @@ clientLoader.hydrate = true as const
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<DetailsUnavailable />}>
-      {(podcast) => <Podcast key={podcast.id_} podcast={podcast} />}
+      {(podcast) => (
+        <PodcastView
+          key={podcast.id_}
+          podcast={podcast}
+          startAt={podcast.startAt}
+          renew={() => readPodcast(podcast.id_)}
+          offer={<Offer podcast={podcast} />}
+        />
+      )}
     </LoadedPage>
   )
 }
@@ -102,50 +105,6 @@ function DetailsUnavailable() {
           </ButtonLink>
         </div>
       </EmptyState>
-    </div>
-  )
-}
-
-function Podcast({ podcast }: { podcast: PodcastDetail & { startAt: number } }) {
-  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
-  const mustBuy = podcast.is_for_sale && !podcast.is_purchased
-  return (
-    <div className="page-width pt-8 sm:pt-12">
-      <div className="grid gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <ProductHeader
-          title={podcast.podcast_title || 'Title not available'}
-          text={podcast.podcast_short_description || 'Short description not available'}
-          {...(mustBuy && { image: { images: podcast.images, src: podcast.image_url, alt: '' } })}
-        >
-          {!mustBuy && (
-            <PodcastPlayer
-              podcast={podcast}
-              startAt={podcast.startAt}
-              media={media}
-              onMedia={setMedia}
-              renew={() => readPodcast(podcast.id_)}
-            />
-          )}
-        </ProductHeader>
-        {/* Without an offer, there is no card here, so padding aligns the transcript's heading with the podcast's. */}
-        <aside className={classes('md:row-span-2', !mustBuy && 'md:pt-1.5')}>
-          {mustBuy ? (
-            <Offer podcast={podcast} />
-          ) : (
-            podcast.podcast_captions !== null && <Transcript media={media} className="max-h-96 md:max-h-[34rem]" />
-          )}
-        </aside>
-        <section aria-labelledby="about" className="max-sm:mt-4">
-          <h2 id="about" className="mb-4 text-xl">
-            About this podcast
-          </h2>
-          {podcast.podcast_full_description_html ? (
-            <Prose html={podcast.podcast_full_description_html} />
-          ) : (
-            <p>Full description not available</p>
-          )}
-        </section>
-      </div>
     </div>
   )
 }

@@ -30,7 +30,7 @@ const PodcastWithRecording = z.object({
   podcast_video: z.string().nullable(),
 })
 
-const PodcastDetail = z.object({
+export const PodcastDetail = z.object({
   ...PodcastWithRecording.shape,
   podcast_full_description_html: z.string().describe('The same as sanitized HTML.'),
   podcast_media_id: z.string().nullable().describe('The ID under which the playback position is stored.'),

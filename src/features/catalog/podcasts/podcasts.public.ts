@@ -1,1 +1,2 @@
 export { podcastFormat } from './podcast-format.service.ts'
+export { previewPodcast } from './podcast-previews.service.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { toSlug } from '#shared/ids.ts'
-import type { PlanFinding } from './draft-plans.contract.ts'
+import { parseCents } from '#shared/money.ts'
+import type { PlanFields, PlanFinding } from './draft-plans.contract.ts'
 
 // Validates a plan with the same schemas as a folder, so that a product's rules are defined only once.
 
@@ -44,4 +45,26 @@ export function resolveAddress({ address, name }: { address: string; name: strin
         .slice(0, 100)
         .replace(/(?<!-)-+$/, '')
     : address.trim()
+}
+
+export const nameOrUntitled = (name: string) => name.trim() || 'Untitled'
+
+/** Converts what all kinds have in common to what publishing the plan would store. Pictures are not public yet. */
+export function toPreviewedProduct(plan: PlanFields) {
+  return {
+    slug: resolveAddress(plan),
+    title: nameOrUntitled(plan.name),
+    shortDescription: plan.short.trim(),
+    fullDescription: plan.description.trim(),
+    priceCents: parseCents(plan.price) ?? 0,
+    currency: 'usd',
+    images: [],
+    isPurchased: false,
+    isDisputed: false,
+  }
+}
+
+/** The price on a preview's page is empty if the plan has none. */
+export function withPlanPrice<Detail extends { price: string }>(detail: Detail, { price }: PlanFields): Detail {
+  return parseCents(price) === undefined ? { ...detail, price: '' } : detail
 }

@@ -1,5 +1,11 @@
 export { describeChanges, type ProductParts } from './product-parts.rules.ts'
-export { resolveAddress, PlanValidator } from './plan-fields.rules.ts'
+export {
+  nameOrUntitled,
+  PlanValidator,
+  resolveAddress,
+  toPreviewedProduct,
+  withPlanPrice,
+} from './plan-fields.rules.ts'
 export { sortProblems, type Problem, formatProblem } from './problems.rules.ts'
 export {
   joinPath,

@@ -1,32 +1,24 @@
-import { useState } from 'react'
-import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { CoursePlan, LecturePlan } from '#features/catalog/courses/course-model.contract.ts'
 import type { CourseDetail } from '#features/catalog/courses/courses.contract.ts'
 import { FREE_LECTURE_CLASS, FreeLecture } from '#features/catalog/courses/ui/course-picture.tsx'
 import { CourseValue } from '#features/catalog/courses/ui/course-value.tsx'
 import { CourseView } from '#features/catalog/courses/ui/course-view.tsx'
 import { toShownCourse } from '#features/catalog/courses/ui/shown-course.ts'
-import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
-import { ProductPicture } from '#features/foundation/products/ui/product-header.tsx'
+import { fetchFileAddress, useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
+import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
 import type { OpenProduct } from '../builder.contract.ts'
+import { DraftPicture, UnplayableFile, useRecordingAddresses } from './draft-files.tsx'
 import { PreviewOffer } from './preview-offer.tsx'
-import { listRecordings, RecordingPlayer } from './preview-recordings.tsx'
 
 type PreviewCourseProps = { opened: OpenProduct; detail: CourseDetail }
 
 /** The course's page, with pictures from the draft. */
-export function PreviewCourse(props: PreviewCourseProps) {
-  const { portrait } = (props.opened.plan as unknown as CoursePlan).teacher
-  return portrait === null ? <View {...props} /> : <ViewWithPortrait {...props} portrait={portrait} />
-}
-
-function ViewWithPortrait({ portrait, opened, detail }: PreviewCourseProps & { portrait: string }) {
+export function PreviewCourse({ opened, detail }: PreviewCourseProps) {
+  const { portrait } = (opened.plan as unknown as CoursePlan).teacher
   const address = useFileAddress(portrait, opened.id) ?? null
   const teacher = detail.teacher && { ...detail.teacher, image_url: address }
-  return <View opened={opened} detail={{ ...detail, teacher }} />
-}
-
-function View({ opened, detail }: PreviewCourseProps) {
-  const course = toShownCourse(detail)
+  const course = toShownCourse({ ...detail, teacher })
   const { course_name: name, price } = course
   return (
     <CourseView
@@ -39,31 +31,44 @@ function View({ opened, detail }: PreviewCourseProps) {
   )
 }
 
-function PreviewCoursePicture({ opened, detail: { course_name: alt, sample } }: PreviewCourseProps) {
+function PreviewCoursePicture({ opened, detail: { course_name: name, sample } }: PreviewCourseProps) {
   const [isPlaying, setPlaying] = useState(false)
-  const picture = <PreviewPicture file={opened.plan.cover} product={opened.id} alt={alt} />
+  const picture = <DraftPicture file={opened.plan.cover} product={opened.id} alt={name} />
   const free = (opened.plan as unknown as CoursePlan).lectures.find((lecture) => lecture.sample)
-  const recording = listRecordings(opened).find(({ id }) => id === free?.id)
-  if (!sample || !recording) return picture
-  if (isPlaying) return <RecordingPlayer recording={recording} product={opened.id} />
-  return (
+  if (!sample || !free) return picture
+  const still = (
     <div className="relative">
       {picture}
       <button type="button" className={`${FREE_LECTURE_CLASS} w-full`} onClick={() => setPlaying(true)}>
-        <FreeLecture seconds={sample.seconds} />
+        <FreeLecture seconds={sample.seconds} isLoading={isPlaying} />
       </button>
     </div>
   )
+  return isPlaying ? <DraftSample product={opened.id} album={name} lecture={free} still={still} /> : still
 }
 
-type PictureProps = { file: string | null; product: string; alt: string }
+type DraftSampleProps = { product: string; album: string; lecture: LecturePlan; still: ReactNode }
 
-/** A picture of a draft, which only staff can load. */
-export function PreviewPicture({ file, product, alt }: PictureProps) {
-  return file === null ? <ProductPicture alt={alt} /> : <DraftPicture file={file} product={product} alt={alt} />
-}
-
-function DraftPicture({ file, product, alt }: PictureProps & { file: string }) {
-  const src = useFileAddress(file, product)
-  return <ProductPicture key={src} src={src ?? null} alt={alt} />
+function DraftSample({ product, album, lecture, still }: DraftSampleProps) {
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  const addresses = useRecordingAddresses(lecture, product)
+  const { video, name: title } = lecture
+  // The button that had the focus no longer exists, so the video takes the focus.
+  useEffect(() => media?.focus(), [media])
+  if (addresses === undefined) return still
+  const { videoUrl, captionsUrl, posterUrl } = addresses
+  if (video === null || videoUrl === null) return <UnplayableFile />
+  const recording: Recording = {
+    kind: 'video',
+    fileId: null,
+    title,
+    url: videoUrl,
+    captionsUrl,
+    posterUrl,
+    album,
+    coverUrl: null,
+    startAt: 0,
+  }
+  const renew = async () => ({ ...recording, url: await fetchFileAddress(video, product) })
+  return <Player recording={recording} media={media} onMedia={setMedia} renew={renew} />
 }

@@ -7,7 +7,7 @@ import {
   Price,
 } from '#features/foundation/products/ui/offer-card.tsx'
 import { PaymentNotes } from '#features/foundation/products/ui/payment-notes.tsx'
-import type { Kind } from '#shared/kinds.ts'
+import { type Kind, KINDS } from '#shared/kinds.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useSite } from '#web/shell/site.ts'
 
@@ -29,10 +29,12 @@ export function PreviewOffer({ kind, name, price, summary }: PreviewOfferProps) 
         <div className="flex flex-col gap-3">
           {isClosed ? (
             <Notice kind="info">Purchases open soon.</Notice>
-          ) : (
+          ) : KINDS[kind].isPagePublic ? (
             <div inert>
               <PaymentOptions address="/" isAsking={false} />
             </div>
+          ) : (
+            <p className="text-sm">Members pay here with a card.</p>
           )}
           <p className="text-sm font-semibold">This is a preview. Nothing can be bought here.</p>
           {!isClosed && <PaymentNotes kind={kind} price={price} />}

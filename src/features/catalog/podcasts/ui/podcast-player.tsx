@@ -44,7 +44,7 @@ export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: Podca
 function toRecording(podcast: PodcastDetail, startAt: number): Recording | undefined {
   const { podcast_media_id: fileId, podcast_audio: audio, podcast_video: video, image_url: image } = podcast
   const url = audio ?? video
-  if (fileId === null || url === null) return undefined
+  if (url === null) return undefined
   return {
     kind: audio === null ? 'video' : 'audio',
     fileId,

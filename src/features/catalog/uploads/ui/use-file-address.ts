@@ -8,11 +8,12 @@ type FileAddress = { fileId: string; address: string | null }
  * Returns the URL where staff can view a file of a product that they edit. It is undefined until it is known, and null
  * if there is no file.
  */
-export function useFileAddress(fileId: string, productId: string): string | null | undefined {
+export function useFileAddress(fileId: string | null, productId: string): string | null | undefined {
   const [found, setFound] = useState<FileAddress>()
   useEffect(() => {
+    if (fileId === null) return undefined
     const left = new AbortController()
-    fetchAddress(fileId, productId, left.signal).then(
+    fetchFileAddress(fileId, productId, left.signal).then(
       (address) => setFound({ fileId, address }),
       (error: unknown) => {
         if (left.signal.aborted) return
@@ -22,15 +23,16 @@ export function useFileAddress(fileId: string, productId: string): string | null
     )
     return () => left.abort()
   }, [fileId, productId])
+  if (fileId === null) return null
   return found?.fileId === fileId ? found.address : undefined
 }
 
-async function fetchAddress(id: string, productId: string, signal: AbortSignal): Promise<string> {
+export async function fetchFileAddress(id: string, productId: string, signal?: AbortSignal): Promise<string> {
   const ask = async (product: string | null) => {
     const { address } = await call<typeof readStaffAddress>('POST /Academy/api/studio/files/:id/address/', {
       params: { id },
       body: { product },
-      signal,
+      ...(signal && { signal }),
     })
     return address
   }

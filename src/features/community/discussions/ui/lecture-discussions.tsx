@@ -5,11 +5,11 @@ import { formatClockTime } from '#shared/clock-time.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { listLectureMoments } from '../moments.contract.ts'
 import { AskForm } from './ask-form.tsx'
+import { AskRow, DiscussionsSection } from './discussions-section.tsx'
 import { Badge } from './badge.tsx'
 import { useOpenPrompt } from './use-open-prompt.ts'
 import { formatReplyCount } from './post-text.ts'
@@ -54,36 +54,22 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const threadAddress = (thread: string) => pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread })
 
   return (
-    <section aria-labelledby="discussions" className="print:hidden">
-      <h2 ref={heading} id="discussions" tabIndex={-1} className="mb-1 text-xl outline-none">
-        Discussions
-      </h2>
-      <p className="mb-4 text-sm text-muted">Other learners and our instructors can see and answer your questions.</p>
+    <DiscussionsSection heading={heading}>
       {sent !== undefined && (
         <Notice kind="success" className="mb-4" action={<TextLink to={threadAddress(sent)}>View question</TextLink>}>
           Posted. We’ll notify you of replies.
         </Notice>
       )}
       {asked === undefined ? (
-        <div ref={row} className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button
-            variant="quiet"
-            data-asks="question"
-            onClick={() => {
+        <div ref={row}>
+          <AskRow
+            courseId={courseId}
+            lectureId={lectureId}
+            onAsk={() => {
               setAskedAt(Math.floor(media?.currentTime ?? 0))
               ask('question')
             }}
-          >
-            Ask a question here
-          </Button>
-          <TextLink
-            to={{
-              pathname: pageAddress('/MyAcademy/:id/Discussions', { id: courseId }),
-              search: `?${new URLSearchParams({ lecture: lectureId })}`,
-            }}
-          >
-            All discussions about this lecture
-          </TextLink>
+          />
         </div>
       ) : (
         <AskForm
@@ -125,6 +111,6 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
           ))}
         </ol>
       )}
-    </section>
+    </DiscussionsSection>
   )
 }

@@ -4,11 +4,10 @@ import { formatClockTime } from '#shared/clock-time.ts'
 import { ApiError } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Note } from '../notes.contract.ts'
 import { fetchNotes, type noteActions } from './note-actions.ts'
+import { NoteForm, NotesSection } from './note-form.tsx'
 import { NoteText } from './note-text.tsx'
 import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
 
@@ -53,45 +52,25 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
     if (await postNote(sending)) setDraft(newDraft())
   }
   return (
-    <section aria-labelledby="notes" className="mt-8 print:break-inside-avoid">
-      <h2 id="notes" tabIndex={-1} className="mb-1 text-xl outline-none">
-        My notes
-      </h2>
-      <p className="mb-4 text-sm text-muted">
-        Only you can see these. Each note is linked to its place in the lecture.
-      </p>
-      <Form className="flex flex-col gap-3 print:hidden" onSubmit={save}>
-        <TextArea
-          label={
-            isEmpty
-              ? 'Add a note here'
-              : `${draft.isChange ? 'Edit the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
-          }
-          ref={field}
-          rows={3}
-          value={draft.text}
-          error={action.errors['text']}
-          // Records the playback time when typing starts.
-          onChange={({ currentTarget: { value } }) =>
-            setDraft({ ...draft, text: value, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })
-          }
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            variant="quiet"
-            busy={action.isRunning('saveNote', draft.id)}
-            disabled={draft.text.trim() === ''}
-          >
-            Save
+    <NotesSection>
+      <NoteForm
+        label={
+          isEmpty ? undefined : `${draft.isChange ? 'Edit the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
+        }
+        field={field}
+        text={draft.text}
+        error={action.errors['text']}
+        // Records the playback time when typing starts.
+        onText={(text) => setDraft({ ...draft, text, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })}
+        onSave={save}
+        isSaving={action.isRunning('saveNote', draft.id)}
+      >
+        {draft.isChange && (
+          <Button variant="link" onClick={() => setDraft(newDraft())}>
+            Cancel
           </Button>
-          {draft.isChange && (
-            <Button variant="link" onClick={() => setDraft(newDraft())}>
-              Cancel
-            </Button>
-          )}
-        </div>
-      </Form>
+        )}
+      </NoteForm>
       <p
         role={isProblem ? 'alert' : 'status'}
         className={`mt-2 text-sm font-medium ${isProblem ? 'text-danger' : 'text-study-ink'}`}
@@ -167,7 +146,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
           </Button>
         </>
       )}
-    </section>
+    </NotesSection>
   )
 }
 

@@ -74,12 +74,11 @@ export function CourseOutline(props: CourseOutlineProps) {
             <ContinueLink course={course} links={links} isLater={isCertified} />
           )}
           {lectures}
-          {course.resources && (
-            <DownloadButton
-              name={`All downloadable resources (ZIP, ${formatMegabytes(course.resources.bytes)})`}
-              url={course.resources.zip_url}
-            />
-          )}
+          {course.resources &&
+            renderFile({
+              name: `All downloadable resources (ZIP, ${formatMegabytes(course.resources.bytes)})`,
+              url: course.resources.zip_url,
+            })}
         </>
       ) : (
         <CollapsedOnMobile

@@ -1,4 +1,5 @@
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
+import type { CourseLinks } from '#features/catalog/courses/ui/course-links.ts'
 import { describeEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { VideoOverlay, useAutoFocusLink } from '#features/foundation/playback/ui/video-overlay.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -10,6 +11,7 @@ type LectureEndState = {
   lectureId: string
   certificateId: string | undefined
   hasEarned: boolean
+  links: CourseLinks
 }
 
 type LectureEndProps = LectureEndState & {
@@ -75,6 +77,7 @@ function getEndText({
   lectureId,
   certificateId,
   hasEarned,
+  links,
 }: LectureEndState): EndText {
   const listed = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
@@ -98,14 +101,11 @@ function getEndText({
     return {
       lead: 'All lectures complete',
       title: 'Ready for the exam?',
-      to: pageAddress('/Examination/:id', { id }),
+      to: links.exam,
       action: 'Take the Examination',
     }
   const { name: title, id: next } = step.lecture
-  const to = pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
-    slugOrPurchaseId: id,
-    lectureSlug: next,
-  })
+  const to = links.getLecture(next)
   if (step.to === 'next') return { lead: NEXT_LECTURE, title, to, action: 'Go to the next lecture' }
   const lead = step.left === 1 ? '1 lecture left' : `${step.left} lectures left`
   return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }

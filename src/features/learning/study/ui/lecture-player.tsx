@@ -77,7 +77,7 @@ function toRecording(course: Course, lecture: LectureDetail, beginning: Playback
     posterURL: posterUrl,
     lecture_name: title,
   } = lecture
-  if (fileId === null || url === null) return undefined
+  if (url === null) return undefined
   return {
     kind: 'video',
     fileId,
