@@ -118,6 +118,9 @@ export const examAttempts = pgTable(
     index('exam_attempts_to_follow')
       .on(table.id)
       .where(sql`${table.isToFollow}`),
+    index('exam_attempts_newest_first')
+      .on(table.courseId, sql`${table.createdAt} desc`)
+      .where(sql`${table.isFirst}`),
     index('exam_attempts_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     check('exam_attempts_score', sql`${table.score} >= 0 and ${table.score} <= ${table.total}`),
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeQuestionStats, type Tally } from './analysis.rules.ts'
+import { computeQuestionStats, computeReliability, type Tally } from './analysis.rules.ts'
 
 type TestAttempt = { option: number; isRight: boolean; rest: number }
 
@@ -90,6 +90,32 @@ describe('discrimination', () => {
       ...many(15, { option: 0, isRight: false, rest: 0.1 }),
     ]
     expect(computeTestStats(alike).discrimination).toBeUndefined()
+  })
+})
+
+describe('reliability', () => {
+  const sums = { members: 20, asked: 10, answers: 200, squares: 42, pairs: 1800, products: (72 * 20) / 19 }
+
+  test('is k·c̄ / (v̄ + (k − 1)·c̄)', () => {
+    // The mean variance is 0.21 and the mean covariance 0.04.
+    const kr20 = expect.closeTo(0.4 / 0.57, 9)
+    const sem = expect.closeTo(Math.sqrt(10 * (0.21 - 0.04)), 9)
+    expect(computeReliability(sums)).toEqual({ isTooFew: false, members: 20, asked: 10, estimate: { kr20, sem } })
+    expect(computeReliability({ ...sums, members: 19 })).toEqual({ isTooFew: true, members: 19 })
+  })
+
+  test.each([
+    ['no answer varies', { squares: 0, products: 0 }],
+    ['attempts ask one question', { asked: 1, answers: 20, pairs: 0, products: 0 }],
+    ['there are no answers', { answers: 0, squares: 0, pairs: 0, products: 0 }],
+  ])('is undefined if %s', (_name, changed) => {
+    expect(computeReliability({ ...sums, ...changed })).toMatchObject({ isTooFew: false, estimate: undefined })
+  })
+
+  test('may be negative', () => {
+    expect(computeReliability({ ...sums, products: -sums.products / 4 })).toMatchObject({
+      estimate: { kr20: expect.closeTo(-0.1 / 0.12, 9), sem: expect.closeTo(Math.sqrt(2.2), 9) },
+    })
   })
 })
 

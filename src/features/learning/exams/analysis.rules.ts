@@ -7,6 +7,9 @@ export const MISSED_BY_MOST_SHARE = 0.2
 /** Up to this correlation, answering the question correctly says little about the rest of the score. */
 export const WEAK_DISCRIMINATION = 0.1
 
+/** More first attempts than this would take longer to read and hardly change the reliability. */
+export const MAX_RELIABILITY_ATTEMPTS = 5000
+
 /** How often an option was chosen in first attempts; `option` is -1 if the question was skipped. */
 export type Tally = {
   option: number
@@ -76,6 +79,53 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const share = hits / members
   const correlation = ((meanOfRight - mean) / Math.sqrt(variance)) * Math.sqrt(share / (1 - share))
   return Math.min(1, Math.max(-1, correlation))
+}
+
+/**
+ * For all answers, the sum of squared deviations; for all pairs of answers in one attempt, the sum of their products.
+ * `asked` is the mean number of questions per attempt.
+ */
+export type ReliabilitySums = {
+  members: number
+  asked: number
+  answers: number
+  squares: number
+  pairs: number
+  products: number
+}
+
+export type Reliability =
+  | { isTooFew: true; members: number }
+  | {
+      isTooFew: false
+      members: number
+      asked: number
+      /** KR-20, up to 1, and the standard error of measurement in questions. Undefined if scores do not vary. */
+      estimate: { kr20: number; sem: number } | undefined
+    }
+
+/**
+ * KR-20 from the mean variance of a question and the mean covariance of two, so that attempts may ask different
+ * questions (Cronbach, “Coefficient alpha and the internal structure of tests”, 1951). It equals the formula 20 of Kuder
+ * and Richardson (1937) if all attempts ask the same ones.
+ */
+export function computeReliability({
+  members,
+  asked,
+  answers,
+  squares,
+  pairs,
+  products,
+}: ReliabilitySums): Reliability {
+  if (members < MIN_MEMBERS) return { isTooFew: true, members }
+  const variance = squares / answers
+  // Both deviations of a product leave out their own attempt, which makes it too large by this factor.
+  const covariance = ((products / pairs) * (members - 1)) / members
+  const perQuestion = variance + (asked - 1) * covariance
+  // A variance this small is a rounding error; without pairs, it is not a number.
+  if (!(perQuestion > 1e-9)) return { isTooFew: false, members, asked, estimate: undefined }
+  const kr20 = Math.min(1, (asked * covariance) / perQuestion)
+  return { isTooFew: false, members, asked, estimate: { kr20, sem: Math.sqrt(asked * perQuestion * (1 - kr20)) } }
 }
 
 /** After an answer key was corrected, more than one option counts as correct. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
-import { listMissedQuestions, listTallies, listQuestionVersions } from './analysis.queries.ts'
-import { type QuestionStats, computeQuestionStats } from './analysis.rules.ts'
+import { listMissedQuestions, listTallies, listQuestionVersions, sumAnswerDeviations } from './analysis.queries.ts'
+import { type QuestionStats, type Reliability, computeQuestionStats, computeReliability } from './analysis.rules.ts'
 
 export type AnalyzedVersion = {
   version: number
@@ -33,6 +33,11 @@ export async function analyzeCourse({ db }: Pick<Deps, 'db'>, courseId: string):
       }),
     })),
   }))
+}
+
+/** The reliability of a course's exam, from first attempts. */
+export async function analyzeReliability({ db }: Pick<Deps, 'db'>, courseId: string): Promise<Reliability> {
+  return computeReliability(await sumAnswerDeviations(db, courseId))
 }
 
 function formatQuestionName({ questionId, version }: { questionId: string; version: number }): string {

@@ -1,8 +1,9 @@
-export type { QuestionStats } from './analysis.rules.ts'
+export type { QuestionStats, Reliability } from './analysis.rules.ts'
 export { countAttempts, listAttempts } from './attempts.queries.ts'
 export {
   type AnalyzedQuestion,
   analyzeCourse,
+  analyzeReliability,
   type MissedQuestion,
   listMostMissedQuestions,
 } from './analysis.service.ts'

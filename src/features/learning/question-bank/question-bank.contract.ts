@@ -76,6 +76,14 @@ const QuestionStats = z.object({
   attracts: z.int().nullable().describe('The most common wrong option, counted from 0.'),
 })
 
+const Reliability = z.object({
+  members: z.int().describe('How many first attempts it is from, at most the newest 5,000.'),
+  is_too_few: z.boolean().describe('Null below 20 first attempts.'),
+  kr20: z.number().nullable().describe('Up to 1; may be negative. Null if scores do not vary.'),
+  sem: z.number().nullable().describe('The standard error of measurement, in questions.'),
+  asked: z.number().nullable().describe('Questions per attempt, on average.'),
+})
+
 const Version = z.object({
   version: z.int(),
   since: z.string(),
@@ -114,6 +122,7 @@ export const readQuestionStats = endpoint({
   reply: z.object({
     questions: z.array(z.object({ key: z.string(), versions: z.array(Version) })),
     to_mark: z.array(RegradeEffect),
+    reliability: Reliability,
   }),
   example: {
     params: { id },
@@ -142,6 +151,7 @@ export const readQuestionStats = endpoint({
         },
       ],
       to_mark: [regradeEffectExample],
+      reliability: { members: 40, is_too_few: false, kr20: 0.78, sem: 1.4, asked: 20 },
     },
   },
 })

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import {
   analyzeCourse,
+  analyzeReliability,
   getKeyEffect,
   type QuestionStats,
+  type Reliability,
   listPendingRegrades,
   applyRegrade,
   type KeyEffect,
@@ -36,7 +38,11 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
         figures: toStatsView(figures),
       })),
     }))
-    return { questions, to_mark: (await listPendingRegrades(deps, id)).map(toRegradeView) }
+    return {
+      questions,
+      to_mark: (await listPendingRegrades(deps, id)).map(toRegradeView),
+      reliability: toReliabilityView(await analyzeReliability(deps, id)),
+    }
   })
   registerEndpoint(app, readKeyEffect, async ({ params: { id, key }, body: { right } }) => {
     const effect = await getKeyEffect(deps, id, { key, right })
@@ -67,6 +73,13 @@ function toStatsView(figures: QuestionStats): QuestionStatsView['questions'][num
     left_out: leftOut,
     attracts: attracts?.option ?? null,
   }
+}
+
+function toReliabilityView(reliability: Reliability): QuestionStatsView['reliability'] {
+  const { members, isTooFew } = reliability
+  if (isTooFew) return { members, is_too_few: true, kr20: null, sem: null, asked: null }
+  const { asked, estimate } = reliability
+  return { members, is_too_few: false, kr20: estimate?.kr20 ?? null, sem: estimate?.sem ?? null, asked }
 }
 
 function toRegradeView({ morePass, ...effect }: KeyEffect): QuestionStatsView['to_mark'][number] {

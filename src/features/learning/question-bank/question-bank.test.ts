@@ -55,6 +55,8 @@ test('returns statistics and the effect of another key, and regrades', async () 
   const at = `/Academy/api/studio/products/${course.id}/questions/`
   const { body } = await editor.get(at)
   expect(body.to_mark).toEqual([])
+  // Only one question varies, so two questions have no covariance.
+  expect(body.reliability).toEqual({ members: 20, is_too_few: false, kr20: 0, sem: expect.closeTo(0.444, 3), asked: 5 })
   expect(body.questions[0].versions).toMatchObject([
     {
       version: 1,
@@ -77,5 +79,9 @@ test('returns statistics and the effect of another key, and regrades', async () 
   expect((await editor.get(at)).body.to_mark).toEqual([])
   expect(await editor.post(`${at}${key}/mark-again/`, {})).toMatchObject({ status: 404 })
   const nothing = await editor.get('/Academy/api/studio/products/0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/questions/')
-  expect(nothing.body).toEqual({ questions: [], to_mark: [] })
+  expect(nothing.body).toEqual({
+    questions: [],
+    to_mark: [],
+    reliability: { members: 0, is_too_few: true, kr20: null, sem: null, asked: null },
+  })
 })

@@ -12,7 +12,7 @@ import type { readQuestionStats } from '../question-bank.contract.ts'
 import { type QuestionToCheck, findWarnings } from '../warnings.rules.ts'
 import { RegradePrompt } from './regrade.tsx'
 import { newId } from '#shared/plan-changes.ts'
-import type { QuestionStatsReply } from './question-figures.tsx'
+import { ExamReliability, type QuestionStatsReply } from './question-figures.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { type FileQuestion, QuestionImport } from './question-import.tsx'
 
@@ -81,6 +81,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
         <p className="mt-1 text-sm text-muted">
           {questions.length === 0 ? 'No questions yet' : pluralize(questions.length, 'question')}. Passing score: 80%.
         </p>
+        {figures && questions.length > 0 && <ExamReliability reliability={figures.reliability} />}
       </div>
       <TextField
         label="Title"

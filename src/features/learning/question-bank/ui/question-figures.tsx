@@ -16,6 +16,12 @@ export function QuestionStatsSummary({ version }: { version: Version | undefined
   return right === null ? null : <span>{percent(right)} correct on the first attempt</span>
 }
 
+type ExamReliabilityProps = { reliability: QuestionStatsReply['reliability'] }
+
+export function ExamReliability({ reliability }: ExamReliabilityProps) {
+  return <p className="mt-1 max-w-text text-sm text-pretty text-muted">{describeReliability(reliability)}</p>
+}
+
 export function QuestionStats({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
   if (!today) return null
   const known = earlier.filter(({ figures }) => figures.members > 0)
@@ -110,9 +116,27 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
   )
 }
 
+function describeReliability({ members, is_too_few: isTooFew, kr20, sem }: QuestionStatsReply['reliability']): string {
+  if (isTooFew) return 'Reliability (KR-20): shown once 20 learners have taken the exam.'
+  if (kr20 === null || sem === null) return 'Reliability (KR-20): can’t be calculated, because scores hardly differ.'
+  const margin = sem.toFixed(1)
+  const parts = [
+    `Reliability (KR-20): ${formatCoefficient(kr20)}, from ${members} first attempts.`,
+    `Scores of the same person would vary by about ±${margin} ${margin === '1.0' ? 'question' : 'questions'}.`,
+    '0.70 and above is good for a classroom exam.',
+  ]
+  if (kr20 < 0)
+    parts.push(
+      'A negative value means that questions contradict each other. Check that the right options are marked correct.',
+    )
+  return parts.join(' ')
+}
+
+const formatCoefficient = (coefficient: number) => coefficient.toFixed(2).replace('-', '−')
+
 function formatDiscrimination(discrimination: number | null): string {
   if (discrimination === null) return ''
-  const index = `Discrimination index ${discrimination.toFixed(2).replace('-', '−')}`
+  const index = `Discrimination index ${formatCoefficient(discrimination)}`
   if (discrimination < 0)
     return `${index}: negative. Strong learners miss it more often than others. Check that the right option is marked correct.`
   if (discrimination < 0.1) return `${index}: low.`
