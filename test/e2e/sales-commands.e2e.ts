@@ -42,7 +42,7 @@ test('coupons are created, listed, and ended; all errors are reported together',
   )
   expect((await typed('coupon', 'end', 'kit10')).code).toBe(0)
   expect((await typed('coupon', 'list')).stdout).toMatch(/KIT10: .*; ended/)
-  const wrong = await typed('coupon', 'create', 'x', '--percent', '120', '--product', 'nothing')
+  const wrong = await typed('coupon', 'create', 'x', '--percent', '20', '--limit', '0', '--product', 'nothing')
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr.trim().split('\n')).toHaveLength(3)
   expect(await typed('coupon', 'create', 'KIT10', '--percent', '5')).toMatchObject(refusal('Coupon KIT10 already'))
