@@ -92,6 +92,8 @@ export default [
       route('Studio/Mails', 'features/back-office/studio/failed-emails.page.tsx'),
       route('Studio/People', 'features/back-office/studio/people.page.tsx'),
       route('Studio/People/:id', 'features/back-office/studio/person.page.tsx'),
+      route('Studio/Groups', 'features/back-office/studio/groups.page.tsx'),
+      route('Studio/Groups/:id', 'features/back-office/studio/group.page.tsx'),
       route('Studio/Progress', 'features/back-office/studio/progress.page.tsx'),
     ]),
   ]),

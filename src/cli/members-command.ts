@@ -9,6 +9,7 @@ import {
 } from '#features/back-office/member-search/member-search.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
+import { getProgressPercent } from '#shared/progress-percent.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { formatDay, formatMinute } from '#shared/dates.ts'
 import { formatResultTable } from './attempts-command.ts'
@@ -144,10 +145,10 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
             { title: 'Lectures', isNumber: true },
             { title: 'Progress', isNumber: true },
           ],
-          courses.map(({ title, completed, lectures, percent }) => [
-            title,
-            `${completed} of ${lectures}`,
-            `${percent}%`,
+          courses.map((row) => [
+            row.course ?? '',
+            `${row.completed} of ${row.lectures}`,
+            `${getProgressPercent(row)}%`,
           ]),
         ),
     ),

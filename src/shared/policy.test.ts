@@ -29,6 +29,7 @@ see members             | no      | yes         | no        | yes         |
 export lists            | no      | yes         | no        | no          | yes
 give access             | no      | to others   | no        | to others   | yes
 bulk enroll             | no      | yes         | no        | yes         | yes
+change group            | no      | yes         | no        | no          |
 revoke access           | no      | to others   | no        | to others   | yes
 refund                  | no      | to others   | no        | to others   | yes
 revoke certificate      | no      | to others   | no        | to others   | yes

@@ -47,6 +47,8 @@ type PermissionSubjects = {
   'give access': MemberSubject
   /** Give everyone in a file access to a product, and create accounts for people without one. */
   'bulk enroll': null
+  /** Create, change, and delete groups, which give no access. */
+  'change group': null
   'revoke access': MemberSubject
   /** Refund a payment. The subject is undefined if the payment has no purchase. */
   refund: MemberSubject | undefined
@@ -140,6 +142,7 @@ export const POLICY: {
   'export lists': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   'bulk enroll': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
+  'change group': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'revoke access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },

@@ -1,5 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { button, changeAnswer, type Screen, waitForFieldErrors } from './screen.ts'
+
+/** Creates a group, and opens its page. */
+export async function openGroup(page: Page, name: string): Promise<void> {
+  await button(page, 'Create a group').click()
+  await page.getByLabel('Name').fill(name)
+  await button(page, 'Create group').click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
 
 /** The page of a demo member, reached as staff do. */
 export async function openMember(page: Page, name: string): Promise<void> {
@@ -30,6 +39,32 @@ const withCertificates = changeAnswer<object>('**/Academy/api/studio/members/*/'
 
 /** Screens for changing a member's account. */
 export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
+  {
+    name: 'studio: a new group with errors',
+    as: 'staff',
+    address: '/Studio/Groups/',
+    async prepare(page) {
+      await button(page, 'Create a group').click()
+      await button(page, 'Create group').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'studio: a group',
+    as: 'staff',
+    address: '/Studio/Groups/',
+    async prepare(page) {
+      await openGroup(page, `St. Mary’s ${randomUUID().slice(0, 4)}`)
+      await page.getByLabel('Add a course').selectOption({ label: 'Defense Medical Exam Training' })
+      await button(page, 'Add course').click()
+      await page.getByText('0 of 0 have access').waitFor()
+      await button(page, 'Add members…').click()
+      await page.getByLabel('Emails').fill('demo@example.com, newcomer@example.com, nobody@example.com')
+      await button(page, 'Add members').click()
+      await page.getByText('1 of 2 have access').waitFor()
+      await page.getByText('This address has no account').waitFor()
+    },
+  },
   {
     name: 'studio: enrolling many, with errors',
     as: 'staff',

@@ -18,6 +18,7 @@ import {
 import { exportList, generateLogCsv } from '#features/foundation/audit-log/audit-log.public.ts'
 import { exportAwards } from '#features/credentials/contact-hours/awards.public.ts'
 import { notifyLectureOwners } from '#features/catalog/law-review/law-review.public.ts'
+import { createGroup } from '#features/learning/groups/groups.public.ts'
 import { answerReport } from '#features/learning/question-reports/question-reports.public.ts'
 import { hideReportedPost } from '#features/community/moderation/moderation.public.ts'
 import { muteMember } from '#features/community/muting/muting.public.ts'
@@ -127,6 +128,7 @@ async function attempts() {
         isOnlyChecked: false,
         by,
       }),
+    'change group': (by) => createGroup(deps, { name: randomUUID(), note: '', by }),
     'revoke access': (by) => revokeGrant(deps, { memberId, slug: given.slug, by }),
     refund: (by) => refundOrder(deps, { orderNumber: purchaseId, by }),
     'revoke certificate': (by) => revokeCertificate(deps, { id, reason: 'a test', by }),

@@ -12,6 +12,7 @@ import { emailTextRoutes } from './studio/email-texts.routes.ts'
 import { emailSettingsRoutes } from './studio/email-settings.routes.ts'
 import { fileRoutes } from './studio/files.routes.ts'
 import { studioListRoutes } from './studio/lists.routes.ts'
+import { groupRoutes } from './studio/groups.routes.ts'
 import { helpRoutes } from './studio/help.routes.ts'
 import { logRoutes } from './studio/log.routes.ts'
 import { memberAccountRoutes } from './studio/member-account.routes.ts'
@@ -46,6 +47,7 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: completions', add: completionRoutes },
     { chapter: 'Studio: lists', add: studioListRoutes },
     { chapter: 'Studio: progress', add: progressRoutes },
+    { chapter: 'Studio: groups', add: groupRoutes },
     { chapter: 'Studio: catalog', add: builderRoutes },
     { chapter: 'Studio: files', add: fileRoutes },
     { chapter: 'Studio: log', add: logRoutes },

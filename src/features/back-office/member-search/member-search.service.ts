@@ -8,7 +8,7 @@ import {
 import { listSessionsForStaff } from '#features/people/own-account/own-account.public.ts'
 import { listMemberResults } from '#features/learning/exams/exams.public.ts'
 import { findFactors } from '#features/people/two-factor/two-factor.public.ts'
-import { listMemberProgress } from '#features/learning/study/study.public.ts'
+import { listProgress } from '#features/learning/progress/progress.public.ts'
 import { readEmailLog } from '#features/foundation/email-log/email-log.public.ts'
 import { searchOrders } from '#features/commerce/orders/orders.public.ts'
 import { listMemberGrants } from '#features/commerce/access/grants.public.ts'
@@ -20,6 +20,7 @@ export type MemberProfile = Awaited<ReturnType<typeof getMemberProfile>>
 
 /** More than fits on a screen. */
 const MAX_ORDERS = 50
+const MAX_COURSES = 100
 const MAX_EMAILS = 5
 
 type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after' | 'sort'> & { text: string; limit: number }
@@ -59,7 +60,7 @@ export async function getMemberProfile(deps: Pick<Deps, 'db' | 'now'>, member: F
     sessions: await listSessionsForStaff(deps, memberId),
     ...(await searchOrders(deps, { memberId, state: 'any', limit: MAX_ORDERS })),
     grants: await listMemberGrants(deps.db, memberId),
-    courses: await listMemberProgress(deps, memberId),
+    courses: await listProgress(deps.db, { scope: { of: 'member', memberId }, limit: MAX_COURSES }),
     examinations: await listMemberResults(deps, memberId),
     mails: (await readEmailLog(deps, { memberId, limit: MAX_EMAILS })).mails,
   }

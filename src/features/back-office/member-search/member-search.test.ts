@@ -47,8 +47,8 @@ test('finds a member by every identifier and shows staff what they need, without
     orders: [{ orderNumber, state: 'paid', totalCents: 29_900 }],
     grants: [{ reason: 'a class', revokedAt: null }],
     courses: [
-      { title: 'Depositions', completed: 1, lectures: 2, percent: 50 },
-      { title: 'Reports', percent: 0 },
+      { course: 'Reports', completed: 0 },
+      { course: 'Depositions', completed: 1, lectures: 2, hasAccess: true },
     ],
     examinations: [{ title: 'Depositions', isPassed: true, score: 10, total: 10, tries: 1, revokedAt: null }],
     mails: [{ result: 'sent' }, { result: 'sent' }],

@@ -68,6 +68,11 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id }: Member) {
       `insert into exam_papers (member_id, course_id, questions, opened_at) values ($1, $2, '[]', now())`,
       [id, courseId],
     ],
+    [
+      `with made as (insert into groups (name) values ($1::uuid::text) returning id)
+        insert into group_members (group_id, member_id, added_at) select id, $1::uuid, now() from made`,
+      mine,
+    ],
     [`insert into playback_positions (member_id, file_id, seconds) values ($1, $2, 7)`, [id, fileId]],
     [
       `insert into notes (id, member_id, lecture_id, seconds, words, written_at) select gen_random_uuid(), $1, id, 1, 'words', now() from lectures where course_id = $2 limit 1`,

@@ -29,6 +29,7 @@ import { eraseEvaluations } from '#features/credentials/contact-hours/evaluation
 import { eraseExamAnswers } from '#features/learning/exams/exams.public.ts'
 import { eraseLicenses } from '#features/credentials/contact-hours/licenses.public.ts'
 import { eraseEmails } from '#features/foundation/email-log/email-log.public.ts'
+import { eraseGroupMemberships } from '#features/learning/groups/groups.public.ts'
 import { eraseNotes } from '#features/learning/notes/notes.public.ts'
 import { eraseNotifications } from '#features/people/notifications/notifications.public.ts'
 import { eraseInvoices, sealInvoices } from '#features/commerce/orders/orders.public.ts'
@@ -177,6 +178,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseLicenses(tx, memberId)
   await erasePositions(tx, memberId)
   await eraseNotes(tx, memberId)
+  await eraseGroupMemberships(tx, memberId)
   await eraseUploads(tx, memberId)
   await eraseNotifications(tx, memberId)
   await eraseReminders(tx, memberId)

@@ -9,13 +9,14 @@ import { findForPalette } from './palette.service.ts'
 
 export function paletteRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, findInStudio, async ({ body: { words }, member: caller }) => {
-    const { members, orders, products } = await findForPalette(deps, { words, by: toStaff(caller) })
+    const { members, groups, orders, products } = await findForPalette(deps, { words, by: toStaff(caller) })
     return {
       members: members.map((member) => ({
         id: member.id,
         name: getFullName(member) || member.username,
         email: member.email,
       })),
+      groups: groups.map(({ id, name, members: many }) => ({ id, name, members: many })),
       orders: orders.map(toOrderView).map(({ order_number, item, buyer }) => ({
         order_number,
         item,

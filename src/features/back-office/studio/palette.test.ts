@@ -16,15 +16,17 @@ test('finds a few members, orders, and products for each role that may see them'
   const members = [{ id: nora.id, name: 'Nora Depositions', email: nora.email }]
   const orders = [{ order_number: number, item: 'Something bought', buyer: 'Nora Depositions' }]
   const products = [{ id: depositions.id, kind: 'course', name: 'Depositions' }]
+  const made = await owner.post('/Academy/api/studio/groups/new/', { name: 'Depositions at St. Mary’s' })
+  const groups = [{ id: made.body.id, name: 'Depositions at St. Mary’s', members: 0 }]
   const find = async (as_: typeof owner, words: string) => (await as_.post(FIND, { words })).body
-  expect(await find(owner, ' DEPOS ')).toEqual({ members, orders, products })
-  expect(await find(support, 'depos')).toEqual({ members, orders, products: [] })
-  expect(await find(editor, 'depos')).toEqual({ members: [], orders: [], products })
-  expect(await find(owner, number)).toEqual({ members, orders, products: [] })
-  expect(await find(owner, ' ')).toEqual({ members: [], orders: [], products: [] })
+  expect(await find(owner, ' DEPOS ')).toEqual({ members, groups, orders, products })
+  expect(await find(support, 'depos')).toEqual({ members, groups, orders, products: [] })
+  expect(await find(editor, 'depos')).toEqual({ members: [], groups: [], orders: [], products })
+  expect(await find(owner, number)).toEqual({ members, groups: [], orders, products: [] })
+  expect(await find(owner, ' ')).toEqual({ members: [], groups: [], orders: [], products: [] })
   expect((await find(owner, 'ada')).members).toHaveLength(5)
 
-  // One statement for the session, one for products, one for orders, and three for members.
+  // One statement for the session, one for products, one for orders, one for groups, and three for members.
   const statements = await recordStatements(async () => void (await find(owner, 'depos')))
-  expect(statements.length).toBeLessThanOrEqual(6)
+  expect(statements.length).toBeLessThanOrEqual(7)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, Done, Order, orderExample, sort, why, words } from './orders.contract.ts'
+import { progressExample, ProgressRow } from './progress.contract.ts'
 
 const MemberParams = z.strictObject({ id: z.uuid('Member not found.') })
 
@@ -103,7 +104,7 @@ export const readMember = endpoint({
         taken_back: z.iso.datetime().nullable(),
       }),
     ),
-    courses: z.array(z.object({ item: z.string(), completed: z.int(), lectures: z.int(), percent: z.int() })),
+    courses: z.array(ProgressRow).describe('Courses to which the member has, or had, access.'),
     examinations: z.array(
       z.object({
         item: z.string(),
@@ -169,7 +170,7 @@ export const readMember = endpoint({
           taken_back: null,
         },
       ],
-      courses: [{ item: 'Defense Medical Exam Training', completed: 2, lectures: 5, percent: 40 }],
+      courses: [progressExample],
       examinations: [
         {
           item: 'Defense Medical Exam Training',

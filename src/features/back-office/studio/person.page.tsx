@@ -18,6 +18,7 @@ import { memberActions } from './ui/member-actions.ts'
 import { moderationActions } from './ui/moderation-actions.ts'
 import { MuteSection } from './ui/mute-section.tsx'
 import { orderActions } from './ui/order-actions.ts'
+import { CourseProgress } from './ui/progress-list-item.tsx'
 import { OrderList } from './ui/order-list.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
@@ -59,12 +60,8 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
         </section>
         <AccessSection person={person} />
         <AccountCard id="progress" title="Courses">
-          <ItemList lines={courses} keyOf={({ item }) => item}>
-            {({ item, completed, lectures, percent }) => (
-              <ItemText text={item}>
-                {completed} of {lectures} lectures, {percent}%
-              </ItemText>
-            )}
+          <ItemList lines={courses} keyOf={({ id }) => id}>
+            {(row) => <CourseProgress row={row} />}
           </ItemList>
         </AccountCard>
         <ExamResults person={person} />

@@ -27,7 +27,7 @@ export const meta = studioMeta
 
 export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
   const { search, ...filters } = parseFilters('progress', new URL(url).searchParams)
-  const { courses } = await call<typeof listProgressChoices>('GET /Academy/api/studio/progress/', { signal })
+  const { courses, groups } = await call<typeof listProgressChoices>('GET /Academy/api/studio/progress/', { signal })
   const newest = courses.toSorted((one, other) => (other.last_access ?? '').localeCompare(one.last_access ?? ''))
   const course = courses.find(({ id }) => id === filters.course) ?? newest[0]
   if (!course) return undefined
@@ -35,7 +35,7 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   const found = await loadPage(wanted, (body) =>
     call<typeof findProgress>('POST /Academy/api/studio/progress/', { body, signal }),
   )
-  return { courses, wanted, found }
+  return { courses, groups, wanted, found }
 })
 
 const actions = downloadActions('progress.csv', (body: EndpointInput<typeof exportProgress>['body']) =>
@@ -53,7 +53,7 @@ export default function ProgressPage({ loaderData }: Route.ComponentProps) {
         <TextLink to="/Studio/Catalogue/">Add a course</TextLink>
       </EmptyState>
     )
-  const { courses, wanted, found } = view
+  const { courses, groups, wanted, found } = view
   const { learners, is_more: isMore } = found
   const { after: _, ...asked } = { ...wanted, sort: address.filters.sort }
   return (
@@ -74,6 +74,17 @@ export default function ProgressPage({ loaderData }: Route.ComponentProps) {
             options={STATES}
             onChange={(state) => address.change({ state: state || null })}
           />
+          {groups.length > 0 && (
+            <FilterSelect
+              label="Group"
+              value={groups.find(({ id }) => id === wanted.group)?.id ?? ''}
+              options={[
+                { value: '', label: 'All groups' },
+                ...groups.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(group) => address.change({ group: group || null })}
+            />
+          )}
         </>
       }
       items={learners}

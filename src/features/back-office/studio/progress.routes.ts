@@ -1,30 +1,33 @@
 import type { FastifyInstance } from 'fastify'
-import { getFullName } from '#features/back-office/member-search/member-search.public.ts'
 import { exportList } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
+import { listGroups } from '#features/learning/groups/groups.public.ts'
 import {
   listCourses,
   listProgress,
   type ProgressRow,
+  type ProgressScope,
   type ProgressSearch,
 } from '#features/learning/progress/progress.public.ts'
 import { PROGRESS_STATE_NAMES } from '#features/learning/progress/progress-states.contract.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { formatMinute } from '#shared/dates.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { toStaff } from '#shared/policy.ts'
-import { getProgressPercent } from '#shared/progress-percent.ts'
 import { exportProgress, findProgress, listProgressChoices } from './progress.contract.ts'
+import { toProgressView } from './progress-views.service.ts'
 
 const PAGE_SIZE = 20
+/** More can’t be chosen from. */
+const MAX_GROUPS = 500
 
 export function progressRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
   registerEndpoint(app, listProgressChoices, async () => {
-    const courses = await listCourses(db)
+    const [courses, groups] = await Promise.all([listCourses(db), listGroups(db, { limit: MAX_GROUPS })])
     return {
+      groups: groups.map(({ id, name }) => ({ id, name })),
       courses: courses.map(({ id, name, accessedAt }) => ({
         id,
         name,
@@ -66,7 +69,7 @@ export function progressRoutes(app: FastifyInstance, deps: Deps): void {
         return [
           learner.name,
           learner.email,
-          course.name,
+          course?.name ?? null,
           formatMinute(row.accessedAt, timeZone),
           hasAccess ? 'yes' : 'no',
           PROGRESS_STATE_NAMES[row.state],
@@ -88,29 +91,18 @@ export function progressRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/** The contract requires the course or the group that the list is of. */
+function toScope({ of, course, group }: Call<typeof exportProgress>['body']): ProgressScope {
+  return of === 'course'
+    ? { of, courseId: course ?? '', groupId: group ?? undefined }
+    : { of, groupId: group ?? '', courseId: course ?? undefined }
+}
+
 function toProgressSearch(body: Call<typeof exportProgress>['body']): Omit<ProgressSearch, 'after' | 'limit'> {
   return {
-    courseId: body.course,
+    scope: toScope(body),
     state: body.state ?? undefined,
     words: body.words.split(/\s+/).filter(Boolean),
     sort: body.sort,
-  }
-}
-
-function toProgressView(row: ProgressRow): EndpointReply<typeof findProgress>['learners'][number] {
-  const { id, memberId, username, email, courseId, course, completed, lectures, score, total } = row
-  return {
-    id,
-    member: { id: memberId, name: getFullName(row) || username, email },
-    course: { id: courseId, name: course },
-    since: row.accessedAt.toISOString(),
-    has_access: row.hasAccess,
-    state: row.state,
-    completed,
-    lectures,
-    percent: getProgressPercent(row),
-    last_seen: row.lastSeenAt && row.lastSeenAt.toISOString(),
-    best: score === null || total === null ? null : `${score} of ${total}`,
-    certificate: row.certificate === null ? null : { id: row.certificate, is_revoked: row.isRevoked },
   }
 }

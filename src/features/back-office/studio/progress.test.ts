@@ -209,11 +209,15 @@ test('pages and exports more learners than one scan reads, in the same order, wi
     `select subject_id, after from audit_events where kind = 'list.exported' order by at desc limit 1`,
   )
   expect(rows).toEqual([
-    { subject_id: 'progress', after: { course: depositions.id, state: 'finished', sort: 'newest', searched: true } },
+    {
+      subject_id: 'progress',
+      after: { course: depositions.id, state: 'finished', of: 'course', sort: 'newest', searched: true },
+    },
   ])
   expect((await support.post(`${PROGRESS}file/`, { course: depositions.id })).status).toBe(404)
   expect((await support.get(PROGRESS)).body).toEqual({
     courses: [{ id: depositions.id, name: 'Depositions', last_access: '2026-01-04T18:00:00.000Z' }],
+    groups: [],
   })
   // Two statements find the session.
   for (const state of [null, 'finished'])

@@ -25,6 +25,7 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
 import { grantAccess, revokeAccess } from './access.contract.ts'
 import { formatEmailQueued, toOrderView } from './order-views.service.ts'
+import { toProgressView } from './progress-views.service.ts'
 import {
   exportMembers,
   findMembers,
@@ -174,7 +175,7 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
       given: createdAt.toISOString(),
       taken_back: revokedAt && revokedAt.toISOString(),
     })),
-    courses: courses.map(({ title, completed, lectures, percent }) => ({ item: title, completed, lectures, percent })),
+    courses: courses.map(toProgressView),
     examinations: examinations.map((result) => ({
       item: result.title,
       tries: result.tries,

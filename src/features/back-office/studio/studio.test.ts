@@ -91,7 +91,7 @@ test('finds a member, shows everything staff need, and logs actions with their a
     may_lock: true,
     orders: [{ item: 'Something bought' }],
     grants: [{ id: given.slug, why: 'A class', taken_back: null }],
-    courses: [{ item: 'Depositions', percent: 0 }, { item: 'Reports' }],
+    courses: [{ course: { name: 'Reports' } }, { course: { name: 'Depositions' }, percent: 0 }],
     products: [],
   })
   expect((await support.post(`${at}revoke-grant/`, { product: given.slug })).status).toBe(200)

@@ -1,3 +1,3 @@
 export { grantByEmail } from './email-grants.service.ts'
-export { type EnrollmentResult, enrollMembers } from './enrollment.service.ts'
+export { type EnrollmentResult, enrollMembers, enrollPeople } from './enrollment.service.ts'
 export { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email.ts'

@@ -58,12 +58,24 @@ export async function enrollMembers(
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
   const read = await readEnrollmentFile({ bytes, encoding }, by.kind === 'member' ? by.memberId : ACADEMY)
   if (!('people' in read)) return read
+  const enrolled = await enrollPeople(deps, { people: read.people, slug, reason, isOnlyChecked, by })
+  return 'mistakes' in enrolled ? enrolled : { ...enrolled, unusedColumns: read.unusedColumns }
+}
+
+type PeopleRequest = Omit<EnrollmentRequest, 'bytes' | 'encoding'> & { people: readonly Person[] }
+
+/** Like `enrollMembers`, with people who were already read, each address once. */
+export async function enrollPeople(
+  deps: EnrollmentDeps,
+  { people, slug, reason, isOnlyChecked, by }: PeopleRequest,
+): Promise<Omit<EnrollmentResult, 'unusedColumns'> | { mistakes: Mistake[] }> {
+  if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
   return deps.db.transaction(async (tx) => {
     // Staff are locked before members.
     await assertActive(tx, by)
     const product = await findGrantableProduct(tx, slug)
     if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
-    const who = await partitionPeople(tx, read.people, product.id)
+    const who = await partitionPeople(tx, people, product.id)
     const mistakes = findOwnLines(who.known, by)
     if (mistakes.length > 0) return { mistakes }
     const { known, strangers, owners } = who
@@ -72,7 +84,6 @@ export async function enrollMembers(
       granted: without.length + strangers.length,
       made: strangers.length,
       had: owners.size,
-      unusedColumns: read.unusedColumns,
     }
     if (isOnlyChecked) return enrolled
     const at = deps.now()

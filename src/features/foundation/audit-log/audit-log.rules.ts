@@ -30,6 +30,13 @@ export const EVENT_TITLES = {
   'account.erased': 'Member deleted',
   'grant.made': 'Access granted',
   'grant.revoked': 'Access revoked',
+  'group.made': 'Group created',
+  'group.changed': 'Group changed',
+  'group.deleted': 'Group deleted',
+  'group.member_added': 'Added to a group',
+  'group.member_removed': 'Removed from a group',
+  'group.course_added': 'Course added to a group',
+  'group.course_removed': 'Course removed from a group',
   'payment.adopted': 'Order created for a payment',
   'refund.asked': 'Refund requested',
   'refund.made': 'Refunded',
@@ -117,7 +124,7 @@ export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
 /** The kinds of events about members and their orders, which support may read. */
 const PEOPLE_EVENTS =
-  /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
+  /^(account|certificate|contest|dispute|email|factor|grant|group|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
 
 export function listPeopleEventKinds(): EventKind[] {
   return (Object.keys(EVENT_TITLES) as EventKind[]).filter((kind) => PEOPLE_EVENTS.test(kind))

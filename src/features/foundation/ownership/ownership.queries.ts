@@ -131,13 +131,13 @@ export function selectOwners(productId: string): SQL {
     union select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null`
 }
 
-/** Selects every purchase and grant that gives, or once gave, access to the product, with its time. */
-export function selectAccesses(productId: SqlValue): SQL {
+/** Selects every purchase and grant that gives, or once gave, access to a product, with its time. */
+export function selectAccesses(condition: SQL): SQL {
   // The conditions are outside of the union, because only then PostgreSQL reads the newest rows from both indexes.
   return sql`select id, member_id, product_id, accessed_at from (
       select id, member_id, product_id, coalesce(paid_at, created_at) as accessed_at, state from ${purchases}
       union all select id, member_id, product_id, created_at, 'paid' from ${grants}
-    ) as accesses where product_id = ${productId} and state in ('paid', 'refunded', 'disputed')`
+    ) as accesses where ${condition} and state in ('paid', 'refunded', 'disputed')`
 }
 
 export async function countOwners(db: Executor, productId: string): Promise<number> {

@@ -1,1 +1,7 @@
-export { listCourses, listProgress, type ProgressRow, type ProgressSearch } from './progress.queries.ts'
+export {
+  listCourses,
+  listProgress,
+  type ProgressRow,
+  type ProgressScope,
+  type ProgressSearch,
+} from './progress.queries.ts'

@@ -4,15 +4,21 @@ import { hasWord } from '#db/like-patterns.ts'
 import { buildNewestRowsQuery } from '#db/newest-rows.ts'
 import type { Executor } from '#db/open-database.ts'
 import { type Sort, sortBy } from '#db/sort.ts'
-import { products } from '#db/tables/catalog.ts'
+import { courses, products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { ownedBy, selectAccesses } from '#features/foundation/ownership/ownership.public.ts'
 import { selectExamResult } from '#features/learning/exams/results.public.ts'
 import { selectProgress } from '#features/learning/study/progress.public.ts'
 import type { ProgressState } from './progress-states.contract.ts'
 
+/** Whose progress: all learners of a course, perhaps only those in a group; a member; or a group in its courses. */
+export type ProgressScope =
+  | { of: 'course'; courseId: string; groupId?: string | undefined }
+  | { of: 'member'; memberId: string }
+  | { of: 'group'; groupId: string; courseId?: string | undefined }
+
 export type ProgressSearch = {
-  courseId: string
+  scope: ProgressScope
   state?: ProgressState | undefined
   /** All words must match the learner's name or email address. */
   words?: readonly string[] | undefined
@@ -23,16 +29,17 @@ export type ProgressSearch = {
 }
 
 export type ProgressRow = {
-  /** The ID of the purchase or grant that gave access last, and when it did. */
   id: string
+  /** When the learner last got access; in a group, when they were added to it. */
   accessedAt: Date
   memberId: string
   username: string
   email: string
   firstName: string
   lastName: string
-  courseId: string
-  course: string
+  /** Null in a group without courses. */
+  courseId: string | null
+  course: string | null
   hasAccess: boolean
   completed: number
   lectures: number
@@ -52,14 +59,15 @@ type StoredRow = Omit<ProgressRow, 'accessedAt' | 'lastSeenAt'> & {
 
 const learners = sql.identifier('learners')
 
-/** One row for each learner who has, or had, access to the course, sorted by when they last got access. */
+/** One row for each learner and course, sorted by when the learner last got access or was added to the group. */
 export async function listProgress(db: Executor, search: ProgressSearch): Promise<ProgressRow[]> {
   const { order } = sortBy(search.sort)
   const page = search.state === undefined ? selectLearners(search, search.limit) : selectInState(db, search)
   const { rows } = await db.execute<StoredRow>(sql`
-    with learners as not materialized (${selectAccesses(search.courseId)}), page as materialized (${page})
+    with learners as not materialized (${selectScope(search.scope)}), page as materialized (${page})
     select s.id, s.accessed_at as "accessedAt", s.member_id as "memberId", m.username, m.email, m.first_name as "firstName", m.last_name as "lastName",
-      s.product_id as "courseId", ${products.title} as course, ${ownedBy(sql`s.member_id`)} as "hasAccess",
+      s.product_id as "courseId", ${products.title} as course,
+      coalesce(${ownedBy(sql`s.member_id`)}, false) as "hasAccess",
       s.completed, s.lectures, s.state, s.score, s.total, s.certificate, s.is_revoked as "isRevoked",
       greatest(
         (select max(last_used_at) from sessions where member_id = s.member_id),
@@ -68,13 +76,26 @@ export async function listProgress(db: Executor, search: ProgressSearch): Promis
         (select max(created_at) from exam_attempts where member_id = s.member_id)
       ) as "lastSeenAt"
     from (${withStates(db, 'page')}) s
-    join ${members} m on m.id = s.member_id join ${products} on ${products.id} = s.product_id
+    join ${members} m on m.id = s.member_id left join ${products} on ${products.id} = s.product_id
     order by s.accessed_at ${order}, s.id ${order}`)
   return rows.map((row) => ({
     ...row,
     accessedAt: new Date(row.accessedAt),
     lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt),
   }))
+}
+
+function selectScope(scope: ProgressScope): SQL {
+  if (scope.of === 'course') return selectAccesses(sql`product_id = ${scope.courseId}`)
+  if (scope.of === 'member')
+    return selectAccesses(sql`member_id = ${scope.memberId} and product_id in (select product_id from ${courses})`)
+  const { groupId, courseId } = scope
+  const ofCourse = courseId === undefined ? sql`` : sql` and gc.course_id = ${courseId}`
+  // The ID consists of halves of the two IDs, so that a member's courses are next to each other.
+  return sql`
+    select (left(gm.member_id::text, 18) || right(coalesce(gc.course_id, gm.member_id)::text, 18))::uuid as id,
+      gm.member_id, gc.course_id as product_id, gm.added_at as accessed_at
+    from group_members gm left join group_courses gc on gc.group_id = gm.group_id${ofCourse} where gm.group_id = ${groupId}`
 }
 
 /** Selects rows of `learners`. */
@@ -93,15 +114,21 @@ function selectLearners(search: ProgressSearch, limit: number): SQL {
   })
 }
 
-function getConditions({ courseId, words = [], state, after, sort }: ProgressSearch) {
+function getConditions({ scope, words = [], state, after, sort }: ProgressSearch) {
   const { past } = sortBy(sort)
+  // The page of an erased member still shows what they completed.
+  const present = scope.of === 'member' ? sql`` : sql` and m.erased_at is null`
   const named = words.map((word) => sql` and ${hasWord(sql`m.words`, word)}`)
   return {
     conditions: [
-      // Of a learner who got access more than once, only the latest time is listed.
-      sql`not exists (select from learners later where later.member_id = learners.member_id and (later.accessed_at, later.id) > (learners.accessed_at, learners.id))`,
-      sql`exists (select from ${members} m where m.id = learners.member_id and m.erased_at is null${sql.join(named)})`,
-      ...(state === undefined ? [] : mayBeIn(state, courseId)),
+      // Of a learner who got access to a course more than once, only the latest time is listed.
+      sql`not exists (select from learners later where later.member_id = learners.member_id
+        and later.product_id = learners.product_id and (later.accessed_at, later.id) > (learners.accessed_at, learners.id))`,
+      sql`exists (select from ${members} m where m.id = learners.member_id${present}${sql.join(named)})`,
+      ...(scope.of === 'course' && scope.groupId !== undefined
+        ? [sql`learners.member_id in (select member_id from group_members where group_id = ${scope.groupId})`]
+        : []),
+      ...(scope.of === 'course' && state !== undefined ? mayBeIn(state, scope.courseId) : []),
     ],
     behind:
       after === undefined
@@ -172,7 +199,7 @@ function withStates(db: Executor, rows: 'page' | 'nearby' | 'every'): SQL {
 /** All courses, by name, and when a learner last got access to each. */
 export async function listCourses(db: Executor): Promise<{ id: string; name: string; accessedAt: Date | null }[]> {
   const { rows } = await db.execute<{ id: string; name: string; accessedAt: string | Date | null }>(sql`
-    select id, title as name, (select max(accessed_at) from (${selectAccesses(sql`products.id`)}) a) as "accessedAt"
+    select id, title as name, (select max(accessed_at) from (${selectAccesses(sql`product_id = products.id`)}) a) as "accessedAt"
     from ${products} where kind = 'course' order by title`)
   return rows.map((row) => ({ ...row, accessedAt: row.accessedAt === null ? null : new Date(row.accessedAt) }))
 }

@@ -1,2 +1,1 @@
 export { selectMemberCompletions } from './erasure.queries.ts'
-export { listMemberProgress } from './study.service.ts'

@@ -42,17 +42,6 @@ export async function listMyCourses({ db }: Pick<Deps, 'db'>, memberId: string) 
   return courses.map(withPicturesAndProgress)
 }
 
-export async function listMemberProgress({ db }: Pick<Deps, 'db'>, memberId: string) {
-  const courses = await listOwnedCourses(db, memberId)
-  return courses.map(({ slug, title, completed, lectures }) => ({
-    slug,
-    title,
-    completed,
-    lectures,
-    percent: getProgressPercent({ completed, lectures }),
-  }))
-}
-
 export async function getOwnedCourse(deps: LearningDeps, member: Viewer, slugOrPurchaseId: string) {
   const course = await findOwnedCourse(deps.db, member.id, slugOrPurchaseId)
   if (!course) throw await getAccessError(deps.db, member.id, slugOrPurchaseId)

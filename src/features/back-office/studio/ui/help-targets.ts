@@ -26,6 +26,8 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/EmailTexts/:name': 'your-academy#email-texts',
   '/Studio/Files': 'daily-tasks#everything-else',
   '/Studio/Founder': 'your-academy#name-and-contact',
+  '/Studio/Groups': 'your-academy#groups',
+  '/Studio/Groups/:id': 'your-academy#groups',
   '/Studio/Help/:topic': null,
   '/Studio/Home': 'your-academy#the-home-page',
   '/Studio/Law': 'daily-tasks#reviewing-the-law',

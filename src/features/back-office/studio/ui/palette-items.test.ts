@@ -15,7 +15,7 @@ test('finds pages by their name, area, or description, those with the word in th
   expect(find('owner', 'REFUND')).toEqual(['Orders'])
   expect(find('owner', 'discount code')).toEqual(['Coupons'])
   expect(find('owner', 'zebra')).toEqual([])
-  expect(find('owner', '')).toHaveLength(24)
+  expect(find('owner', '')).toHaveLength(26)
   expect(find('editor', 'refund')).toEqual([])
   expect(find('learner', '')).toEqual([])
 })

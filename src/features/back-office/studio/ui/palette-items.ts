@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import type { Role } from '#shared/policy.ts'
 import type { findInStudio } from '../palette.contract.ts'
 import { getSearchAddress } from './search-address.ts'
@@ -35,13 +36,24 @@ export function findPages(role: Role, words: string): PaletteItem[] {
 
 const KINDS = { course: 'Course', podcast: 'Podcast', document: 'Document' }
 
-export function toPaletteItems({ members, orders, products }: EndpointReply<typeof findInStudio>): PaletteItem[] {
+export function toPaletteItems({
+  members,
+  groups,
+  orders,
+  products,
+}: EndpointReply<typeof findInStudio>): PaletteItem[] {
   return [
     ...members.map(({ id, name, email }) => ({
       id: `member ${id}`,
       title: name,
       detail: `Member · ${email}`,
       getAddress: () => pageAddress('/Studio/People/:id', { id }),
+    })),
+    ...groups.map(({ id, name, members: many }) => ({
+      id: `group ${id}`,
+      title: name,
+      detail: `Group · ${pluralize(many, 'member')}`,
+      getAddress: () => pageAddress('/Studio/Groups/:id', { id }),
     })),
     ...orders.map(({ order_number: number, item, buyer }) => ({
       id: `order ${number}`,

@@ -8,10 +8,16 @@ import type { findProgress } from '../progress.contract.ts'
 
 type ProgressRow = EndpointReply<typeof findProgress>['learners'][number]
 
-export function ProgressListItem({ row }: { row: ProgressRow }) {
-  const { member, since, has_access: hasAccess, last_seen: lastSeen } = row
+type ProgressListItemProps = {
+  row: ProgressRow
+  /** Names the course, because a group has several. */
+  isInGroup?: boolean
+}
+
+export function ProgressListItem({ row, isInGroup = false }: ProgressListItemProps) {
+  const { member, course, since, has_access: hasAccess, last_seen: lastSeen } = row
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+    <div className="flex min-w-0 grow flex-wrap items-start justify-between gap-x-6 gap-y-1">
       <div className="min-w-0 flex-1 basis-64">
         <Link
           to={pageAddress('/Studio/People/:id', { id: member.id })}
@@ -21,12 +27,13 @@ export function ProgressListItem({ row }: { row: ProgressRow }) {
         </Link>
         <p className="text-sm wrap-anywhere text-muted">{member.email}</p>
         <p className="text-sm text-muted">
-          Access since <Time at={since} />
-          {!hasAccess && ', no access now'}
+          {isInGroup ? 'Added' : 'Got access'} <Time at={since} />
+          {!hasAccess && course && ', no access now'}
         </p>
       </div>
       <div className="min-w-0 text-sm text-muted sm:text-right">
-        <ProgressFigures {...row} />
+        {isInGroup && course && <p className="text-pretty">{course.name}</p>}
+        {course && <ProgressFigures {...row} />}
         <p>
           {lastSeen === null ? (
             'Not seen yet'
@@ -36,6 +43,30 @@ export function ProgressListItem({ row }: { row: ProgressRow }) {
             </>
           )}
         </p>
+      </div>
+    </div>
+  )
+}
+
+/** One of a member's courses, on the member's page. */
+export function CourseProgress({ row }: { row: ProgressRow }) {
+  const { course, since, has_access: hasAccess } = row
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+      <div className="min-w-0 flex-1 basis-64">
+        <Link
+          to={{ pathname: pageAddress('/Studio/Progress/'), search: `?course=${course?.id}` }}
+          className="relative -my-2 block w-fit max-w-full py-2 font-medium wrap-anywhere text-link hover:underline"
+        >
+          {course?.name}
+        </Link>
+        <p className="text-sm text-muted">
+          Got access <Time at={since} />
+          {!hasAccess && ', no access now'}
+        </p>
+      </div>
+      <div className="min-w-0 text-sm text-muted sm:text-right">
+        <ProgressFigures {...row} />
       </div>
     </div>
   )

@@ -72,6 +72,12 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         about: 'How far each learner is in a course: lectures, exam, certificate',
         act: 'see members',
       },
+      {
+        to: '/Studio/Groups/',
+        label: 'Groups',
+        about: 'Members to follow together, such as the nurses of a hospital',
+        act: 'see members',
+      },
     ],
   },
   {
