@@ -79,6 +79,7 @@ export default [
       route('Studio/Log', 'features/back-office/studio/log.page.tsx'),
       route('Studio/Catalogue', 'features/back-office/studio/catalog.page.tsx'),
       route('Studio/Catalogue/:id', 'features/back-office/studio/product.page.tsx'),
+      route('Studio/Catalogue/:id/Engagement', 'features/back-office/studio/engagement.page.tsx'),
       route('Studio/Catalogue/:id/Examination', 'features/back-office/studio/examination.page.tsx'),
       route('Studio/Catalogue/:id/Preview', 'features/back-office/studio/preview.page.tsx'),
       route('Studio/Catalogue/:id/TrialExam', 'features/back-office/studio/trial-exam.page.tsx'),

@@ -21,6 +21,7 @@ export const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/products/:id/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/questions/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/preview/': { may: 'edit content' },
+  'GET /Academy/api/studio/products/:id/engagement/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/study-time/': { may: 'edit content' },
   'GET /Academy/api/studio/products/:id/trial-exam/': { may: 'edit content' },
   'POST /Academy/api/studio/products/:id/trial-exam/': { may: 'edit content' },

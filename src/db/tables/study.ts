@@ -56,9 +56,15 @@ export const playbackPositions = pgTable(
     reachedSeconds: real('reached_seconds').notNull().default(0),
     /** When the latest playback report arrived. */
     reportedAt: timestamp('reported_at', { withTimezone: true }),
+    /** How much was played in total, including what was played again. */
+    watchedSeconds: real('watched_seconds').notNull().default(0),
+    /** How often the member went back. */
+    rewinds: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.memberId, table.fileId] }),
+    // It has no other columns, so that a report doesn't have to change it.
+    index('playback_positions_file').on(table.fileId),
     check('playback_positions_seconds', sql`${table.seconds} >= 0`),
   ],
 )

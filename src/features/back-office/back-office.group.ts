@@ -10,6 +10,7 @@ import { couponScreenRoutes } from './studio/coupons.routes.ts'
 import { emailPreviewJobs } from './email-previews/email-previews.jobs.ts'
 import { emailTextRoutes } from './studio/email-texts.routes.ts'
 import { emailSettingsRoutes } from './studio/email-settings.routes.ts'
+import { engagementRoutes } from './studio/engagement.routes.ts'
 import { fileRoutes } from './studio/files.routes.ts'
 import { studioListRoutes } from './studio/lists.routes.ts'
 import { groupRoutes } from './studio/groups.routes.ts'
@@ -47,6 +48,7 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: completions', add: completionRoutes },
     { chapter: 'Studio: lists', add: studioListRoutes },
     { chapter: 'Studio: progress', add: progressRoutes },
+    { chapter: 'Studio: progress', add: engagementRoutes },
     { chapter: 'Studio: groups', add: groupRoutes },
     { chapter: 'Studio: catalog', add: builderRoutes },
     { chapter: 'Studio: files', add: fileRoutes },

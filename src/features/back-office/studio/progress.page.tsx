@@ -1,6 +1,8 @@
 import { PROGRESS_STATE_NAMES, PROGRESS_STATES } from '#features/learning/progress/progress-states.contract.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { pluralize } from '#shared/pluralize.ts'
+import { hasPermissionForAny } from '#shared/policy.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
@@ -15,6 +17,7 @@ import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { ProgressListItem } from './ui/progress-list-item.tsx'
 import { readSearchText } from './ui/search-text.ts'
+import { useStaff } from './ui/staff.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 const STATES = [
@@ -47,6 +50,8 @@ export const clientAction = defineActions(actions)
 export default function ProgressPage({ loaderData }: Route.ComponentProps) {
   const view = getView(loaderData)
   const address = useListAddress('progress')
+  const role = useStaff()?.role
+  const canEdit = role !== undefined && hasPermissionForAny(role, 'edit content')
   if (!view)
     return (
       <EmptyState title="No courses yet">
@@ -102,6 +107,14 @@ export default function ProgressPage({ loaderData }: Route.ComponentProps) {
         ),
       }}
       next={isMore ? (learners.at(-1)?.id ?? null) : null}
-    />
+    >
+      {canEdit && (
+        <p className="-mt-3 mb-3">
+          <TextLink to={pageAddress('/Studio/Catalogue/:id/Engagement', { id: wanted.course })}>
+            Where learners stop
+          </TextLink>
+        </p>
+      )}
+    </ListPage>
   )
 }

@@ -8,7 +8,7 @@ export function selectMemberPositions(memberId: string): MemberRows[] {
   return [
     {
       name: 'playback_positions',
-      rows: sql`select f.name as file, p.seconds, p.reached_seconds, p.updated_at from playback_positions p join files f on f.id = p.file_id
+      rows: sql`select f.name as file, p.seconds, p.reached_seconds, p.watched_seconds, p.rewinds, p.updated_at from playback_positions p join files f on f.id = p.file_id
         where p.member_id = ${id} order by p.updated_at`,
     },
   ]

@@ -117,3 +117,34 @@ test('requires access to the file and a playable one, with identical rejections'
   expect((await as(nurse).get(address)).status).toBe(404)
   expect((await pool.query('select from playback_positions')).rowCount).toBe(0)
 })
+
+test('counts what was played, and going back, by the clock of the server', async () => {
+  const { nurse, member, purchase, course, savePosition, setTime, pool } = await studying()
+  let clock = Date.UTC(2026, 0, 5)
+  /** Reports positions, each with the seconds since the report before. */
+  const report = async (who: typeof nurse, ...reports: [seconds: number, elapsed: number][]) => {
+    for (const [seconds, elapsed] of reports) {
+      setTime(new Date((clock += elapsed * 1000)))
+      await savePosition(who, seconds)
+    }
+    const read = 'select watched_seconds, rewinds from playback_positions where member_id = $1'
+    const { rows } = await pool.query(read, [who.id])
+    return [rows[0].watched_seconds, rows[0].rewinds]
+  }
+  expect(await report(nurse, [10, 10])).toEqual([10, 0])
+  expect(await report(nurse, [20, 10], [30, 10])).toEqual([30, 0])
+  // Skipping ahead counts at most as double speed, and a pause not at all.
+  expect(await report(nurse, [300, 10])).toEqual([50, 0])
+  expect(await report(nurse, [310, 3_600])).toEqual([60, 0])
+  // A few seconds back are no rewind.
+  expect(await report(nurse, [306, 10])).toEqual([60, 0])
+  expect(await report(nurse, [300, 10])).toEqual([60, 1])
+
+  const other = await member()
+  await purchase(other.id, course.id)
+  const tenMinutes = Array.from({ length: 60 }, (_, at): [number, number] => [10 * (at + 1), 10])
+  expect(await report(other, ...tenMinutes)).toEqual([600, 0])
+  // Playing it again is no rewind, but going back at the end is.
+  expect(await report(other, [10, 600], [20, 10])).toEqual([620, 0])
+  expect(await report(other, [600, 60], [590, 10])).toEqual([740, 1])
+})

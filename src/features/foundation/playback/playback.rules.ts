@@ -25,3 +25,9 @@ export const MAX_SPEED = 2
  * after a longer gap, the recording was not playing.
  */
 export const MAX_REPORT_INTERVAL_SECONDS = 60
+
+/** How often positions are reported during playback. */
+export const REPORT_INTERVAL_SECONDS = 10
+
+/** Going back by more than this between two reports counts as a rewind. */
+export const MIN_REWIND_SECONDS = 5

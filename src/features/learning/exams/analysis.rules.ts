@@ -8,7 +8,7 @@ export const MISSED_BY_MOST_SHARE = 0.2
 export const WEAK_DISCRIMINATION = 0.1
 
 /** More first attempts than this would take longer to read and hardly change the reliability. */
-export const MAX_RELIABILITY_ATTEMPTS = 5000
+export const MAX_RELIABILITY_ATTEMPTS = 2000
 
 /** How often an option was chosen in first attempts; `option` is -1 if the question was skipped. */
 export type Tally = {

@@ -105,7 +105,7 @@ test('recovers the planted reliability if each attempt draws its questions from 
   await db.insert(examAttempts).values(attempts)
   const found = await analyze()
   if (found.isTooFew || !found.estimate) throw new Error('too few')
-  expect(found.members).toBe(3000)
+  expect(found.members).toBe(2000)
   expect(Math.abs(found.estimate.kr20 - kr20)).toBeLessThan(0.03)
   expect(Math.abs(found.estimate.sem - sem)).toBeLessThan(0.05)
 })

@@ -1,3 +1,4 @@
+export { type CourseEngagement, getCourseEngagement } from './engagement.service.ts'
 export {
   listCourses,
   listProgress,

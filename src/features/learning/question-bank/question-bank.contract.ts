@@ -77,7 +77,7 @@ const QuestionStats = z.object({
 })
 
 const Reliability = z.object({
-  members: z.int().describe('How many first attempts it is from, at most the newest 5,000.'),
+  members: z.int().describe('How many first attempts it is from, at most the newest 2,000.'),
   is_too_few: z.boolean().describe('Null below 20 first attempts.'),
   kr20: z.number().nullable().describe('Up to 1; may be negative. Null if scores do not vary.'),
   sem: z.number().nullable().describe('The standard error of measurement, in questions.'),

@@ -13,6 +13,7 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/Attempts': 'daily-tasks#everything-else',
   '/Studio/Catalogue': 'your-academy#the-course',
   '/Studio/Catalogue/:id': 'your-academy#the-course',
+  '/Studio/Catalogue/:id/Engagement': 'your-academy#where-learners-stop',
   '/Studio/Catalogue/:id/Examination': 'your-academy#the-course',
   '/Studio/Catalogue/:id/Preview': 'your-academy#the-course',
   '/Studio/Catalogue/:id/TrialExam': 'your-academy#the-course',

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { REPORT_INTERVAL_SECONDS } from '../playback.rules.ts'
 import { savePlaybackPosition, sendUnsentPositions } from './positions.ts'
 
-const SAVE_INTERVAL_MS = 10_000
+const SAVE_INTERVAL_MS = REPORT_INTERVAL_SECONDS * 1000
 
 /** Saves the member's position every ten seconds, on each pause, and when the page is left or hidden. */
 export function useSavedPosition(media: HTMLMediaElement | null, fileId: string, startAt: number): void {

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
+import { pageAddress } from '#shared/pages.ts'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { DrawerDialog } from '#web/shell/drawer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +33,7 @@ export function Builder() {
     <StudioFrame title={plan.name || 'Untitled'}>
       <div className="flex flex-wrap justify-between gap-x-6">
         <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
-        <ProgressLink />
+        <CourseLinks />
       </div>
       {(isWide || !isSaving) && (
         <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
@@ -58,12 +59,18 @@ export function Builder() {
   )
 }
 
-function ProgressLink() {
+function CourseLinks() {
   const { id, kind, address } = useDraft().view.worked
   const role = useStaff()?.role
-  if (kind !== 'course' || address === null || role === undefined || !hasPermissionForAny(role, 'see members'))
-    return null
-  return <TextLink to={{ pathname: '/Studio/Progress/', search: `?course=${id}` }}>Learners’ progress</TextLink>
+  if (kind !== 'course' || address === null || role === undefined) return null
+  return (
+    <div className="flex flex-wrap gap-x-6">
+      <TextLink to={pageAddress('/Studio/Catalogue/:id/Engagement', { id })}>Where learners stop</TextLink>
+      {hasPermissionForAny(role, 'see members') && (
+        <TextLink to={{ pathname: '/Studio/Progress/', search: `?course=${id}` }}>Learners’ progress</TextLink>
+      )}
+    </div>
+  )
 }
 
 type SectionProps = { part: string; publishing: Publishing }
