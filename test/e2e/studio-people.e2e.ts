@@ -96,7 +96,7 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
   const choose = async (table: string) => {
     const buffer = Buffer.from(table, 'latin1')
-    await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('Spreadsheet').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
     await page.getByText('Chosen: class.csv').waitFor()
   }
   await page.getByLabel('Reason').fill('Spring class')

@@ -73,10 +73,10 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await button(page, 'Enroll from a file…').click()
       await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
       await page.getByLabel('Reason').fill('Spring class')
-      await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
+      await page.getByLabel('Spreadsheet').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
       await page.getByText('Chosen: class.csv').waitFor()
       await button(page, 'Check file').click()
-      await page.getByText('Fix 3 problems in class.csv').waitFor()
+      await page.getByText('rows have problems and are skipped').waitFor()
     },
   },
   {
@@ -88,7 +88,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
       await page.getByLabel('Reason').fill('Spring class')
       const buffer = WRONG.subarray(0, WRONG.indexOf('nowhere'))
-      await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
+      await page.getByLabel('Spreadsheet').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
       await page.getByText('Chosen: class.csv').waitFor()
       await button(page, 'Check file').click()
       await button(page, 'Enroll one person').waitFor()

@@ -24,6 +24,7 @@ import { sanitizeFileName } from '#features/catalog/uploads/uploads.rules.ts'
 import { readConfig } from '#platform/config.ts'
 import { isPrintable } from '#platform/typography.ts'
 import { formatCsvLine } from '#shared/csv.ts'
+import { parseTable } from '#shared/delimited-table.ts'
 import { isCredentialList, tidyCredentials } from '#shared/credentials.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
@@ -78,7 +79,7 @@ const anything = z.record(z.string(), z.unknown())
  */
 const yaml = (text: string) => parseYaml(anything, { file: 'a.yaml', text: text.slice(0, 1_000), firstLine: 1 })
 const cue = (text: string) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`
-const person = (text: string) => Buffer.from(`email,name\n"${text}",b\n`)
+const people = (text: string) => parseTable(`email,name\n"${text}",b\n`, { maxRows: 1_000_000, longestRow: 5_000 })
 const name = (text: string) => ({ first_name: text, last_name: text, credentials_after_name: text })
 const registration = { confirm_password: '', email: '', first_name: '', last_name: '', password: '', username: '' }
 const digits = (text: string) => ({ kind: 'other', from: 0, to: text.length }) as const
@@ -119,7 +120,7 @@ const READERS: Reader[] = [
   ],
   ['a search query', normalizeQuery, ['\u0000', '\u200B ']],
   ['search highlights', splitHighlights, ['\u0002', '\u0003']],
-  ['a list of people', (text) => readPeople(person(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
+  ['a list of people', (text) => readPeople(people(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
   [
     'captions',
     (text) => [findCaptionMistakes(cue(text)), parseCues(cue(text))],

@@ -122,7 +122,7 @@ async function attempts() {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
     'bulk enroll': (by) =>
       enrollMembers(deps, {
-        bytes: Buffer.from(`email\n${owner.email}\n`),
+        file: { bytes: Buffer.from(`email\n${owner.email}\n`) },
         slug: another.slug,
         reason: 'a class',
         isOnlyChecked: false,

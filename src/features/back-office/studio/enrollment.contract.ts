@@ -2,32 +2,42 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/text-schema.ts'
 import { type Encoding, ENCODINGS } from '#shared/text-encoding.ts'
-import { MAX_FILE_BYTES } from '#features/commerce/access/enrollment-file.contract.ts'
+import { MAX_FILE_BYTES, PERSON_FIELDS } from '#features/commerce/access/enrollment-file.contract.ts'
 
+const MAX_COLUMNS = 200
 const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
 export const enrollMembers = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/enrolments/',
   access: { may: 'bulk enroll' },
-  summary: 'Enroll everyone in a CSV file',
+  summary: 'Enroll everyone in a spreadsheet',
   description:
-    'Members are found by email address. Anyone without an account gets one, and an email with a link to choose a password. Members who already have the product are skipped, so sending a file twice changes nothing. Unknown columns are ignored and listed. If anything is wrong, the errors are listed by line and nothing is stored. `only_check` returns what would happen and stores nothing. `content` is the file in base64, with up to 500 people and 200 KB.',
+    'Reads an Excel workbook (.xlsx or .xls, the first visible sheet) or a text file with commas, semicolons, or tabs. Members are found by email address. Anyone without an account gets one, and an email with a link to choose a password. Members who already have the product are skipped, so sending a file twice changes nothing. `columns` in the response says how each column is used; send your own choice in the same order to change it. If anything is wrong, the errors are listed by row and nothing is stored, unless `skip_mistakes` is set. `only_check` returns what would happen and stores nothing. `content` is the file in base64, with up to 500 people and 1 MB.',
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
     why: requiredText(500, 'Enter a reason. It is saved in the audit log.'),
     content: z
       .base64('Please choose a file.')
       .min(1, 'Please choose a file.')
-      .max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file can be up to 200 KB.'),
+      .max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file can be up to 1 MB.'),
     encoding: z
       .enum(ENCODING_NAMES, 'Please choose an encoding.')
       .nullable()
       .default(null)
       .describe('One of `encodings` from the response, if the file is not UTF-8 or UTF-16.'),
+    columns: z
+      .array(z.enum(PERSON_FIELDS, 'Choose what this column contains.').nullable())
+      .max(MAX_COLUMNS)
+      .optional()
+      .describe('What each column contains, in the order of the file. Null means that it is not used.'),
     only_check: z.boolean('Must be true or false.').default(false),
+    skip_mistakes: z
+      .boolean('Must be true or false.')
+      .default(false)
+      .describe('Enrolls everyone in the rows without mistakes, and skips the others.'),
   }),
-  bodyLimit: 300_000,
+  bodyLimit: 1_400_000,
   refuses: ['busy'],
   reply: z.object({
     message: z.string(),
@@ -35,13 +45,20 @@ export const enrollMembers = endpoint({
     made: z.int().describe('New accounts.'),
     had: z.int().describe('How many already had it.'),
     mistakes: z.array(z.object({ line: z.int().nullable(), message: z.string() })),
+    rejected: z.int().describe('How many rows have mistakes.'),
+    rejected_csv: z
+      .string()
+      .describe('These rows with their mistakes as CSV, to fix and send again. Empty if there are none.'),
     more_mistakes: z.int().describe('How many are not listed here.'),
     encodings: z
       .array(z.object({ encoding: z.enum(ENCODING_NAMES), label: z.string(), sample: z.array(z.string()) }))
       .describe(
         "If the file's encoding is unclear: the possible encodings, with sample lines. Nothing is stored then.",
       ),
-    unused_columns: z.array(z.string()).describe('Unknown columns, which were ignored.'),
+    columns: z
+      .array(z.object({ name: z.string(), sample: z.string(), field: z.enum(PERSON_FIELDS).nullable() }))
+      .describe('The columns of the file, each with its first value and what it is used for.'),
+    ignored_sheets: z.array(z.string()).describe('Other visible sheets of the workbook, which were not read.'),
   }),
   example: {
     body: {
@@ -58,8 +75,11 @@ export const enrollMembers = endpoint({
       had: 1,
       mistakes: [],
       more_mistakes: 0,
+      rejected: 0,
+      rejected_csv: '',
       encodings: [],
-      unused_columns: [],
+      columns: [{ name: 'email', sample: 'nora@example.com', field: 'email' }],
+      ignored_sheets: [],
     },
   },
 })

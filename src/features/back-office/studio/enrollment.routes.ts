@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
+import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
 import { enrollMembers } from './enrollment.contract.ts'
 import { grantAccessByEmail } from './access.contract.ts'
@@ -12,7 +13,8 @@ import {
 } from '#features/commerce/access/enrollment.public.ts'
 
 const MAX_REPORTED = 200
-const MAX_COLUMNS_NAMED = 20
+/** The result must fit into what the contract allows. */
+const MAX_COLUMNS = 200
 
 const NO_ENROLLMENTS = {
   message: 'No one was enrolled.',
@@ -21,8 +23,11 @@ const NO_ENROLLMENTS = {
   had: 0,
   mistakes: [],
   more_mistakes: 0,
+  rejected: 0,
+  rejected_csv: '',
   encodings: [],
-  unused_columns: [],
+  columns: [],
+  ignored_sheets: [],
 }
 
 const CHOOSE_ENCODING_MESSAGE =
@@ -34,46 +39,52 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
     const { email, outcome } = await grantByEmail(deps, given)
     return { message: `${email} ${GRANT_OUTCOMES[outcome]}` }
   })
-  registerEndpoint(
-    app,
-    enrollMembers,
-    async ({ body: { product, why, content, encoding, only_check: isOnlyChecked }, member }) => {
-      const enrolled = await enroll(deps, {
-        bytes: Buffer.from(content, 'base64'),
-        slug: product,
-        reason: why,
-        encoding: encoding ?? undefined,
-        isOnlyChecked,
-        by: toStaff(member),
-      })
-      if ('readings' in enrolled) {
-        const encodings = enrolled.readings.map(({ encoding: name, sample }) => ({
-          encoding: name,
-          label: ENCODINGS[name],
-          sample,
-        }))
-        return { ...NO_ENROLLMENTS, mistakes: [{ line: null, message: CHOOSE_ENCODING_MESSAGE }], encodings }
-      }
-      if ('mistakes' in enrolled) {
-        const { mistakes } = enrolled
-        return {
-          ...NO_ENROLLMENTS,
-          mistakes: mistakes.slice(0, MAX_REPORTED),
-          more_mistakes: Math.max(0, mistakes.length - MAX_REPORTED),
-        }
-      }
-      const { granted, made, had, unusedColumns } = enrolled
-      const message = formatEnrollmentResult(enrolled, isOnlyChecked)
-      return {
-        ...NO_ENROLLMENTS,
-        message,
-        granted,
-        made,
-        had,
-        unused_columns: unusedColumns.slice(0, MAX_COLUMNS_NAMED),
-      }
-    },
-  )
+  registerEndpoint(app, enrollMembers, async ({ body, member }) => {
+    const { product, why, content, encoding, columns, only_check: isOnlyChecked, skip_mistakes: skipsMistakes } = body
+    const enrolled = await enroll(deps, {
+      file: { bytes: Buffer.from(content, 'base64'), encoding: encoding ?? undefined, columns },
+      slug: product,
+      reason: why,
+      isOnlyChecked,
+      skipsMistakes,
+      by: toStaff(member),
+    })
+    if ('readings' in enrolled) {
+      const encodings = enrolled.readings.map(({ encoding: name, sample }) => ({
+        encoding: name,
+        label: ENCODINGS[name],
+        sample,
+      }))
+      return { ...NO_ENROLLMENTS, mistakes: [{ line: null, message: CHOOSE_ENCODING_MESSAGE }], encodings }
+    }
+    const { granted, made, had, mistakes, file } = enrolled
+    const rejected = new Set(mistakes.map(({ line }) => line)).size
+    return {
+      ...NO_ENROLLMENTS,
+      message: formatEnrollmentResult(enrolled, { isOnlyChecked, rejected }),
+      granted,
+      made,
+      had,
+      mistakes: mistakes.slice(0, MAX_REPORTED),
+      more_mistakes: Math.max(0, mistakes.length - MAX_REPORTED),
+      rejected,
+      rejected_csv: formatRejectedRows(enrolled),
+      columns: file.columns.slice(0, MAX_COLUMNS),
+      ignored_sheets: file.ignoredSheets,
+    }
+  })
+}
+
+/** The rows with mistakes, with the mistakes in a column of their own. The next import ignores that column. */
+function formatRejectedRows({ file: { header, rows }, mistakes }: EnrollmentResult): string {
+  const problems = Map.groupBy(mistakes, ({ line }) => line)
+  const rejected = rows.filter(({ line }) => problems.has(line))
+  if (rejected.length === 0) return ''
+  const lines = rejected.map(({ cells, line }) => [
+    ...header.map((_, index) => cells[index] ?? ''),
+    (problems.get(line) ?? []).map(({ message }) => message).join(' '),
+  ])
+  return formatCsvHeader([...header, 'Problem']) + lines.map(formatCsvLine).join('')
 }
 
 const GRANT_OUTCOMES = {
@@ -83,24 +94,22 @@ const GRANT_OUTCOMES = {
   granted_before: 'already has access.',
 }
 
-function formatEnrollmentResult(enrolled: EnrollmentResult, isOnlyChecked: boolean): string {
-  return [formatCounts(enrolled, isOnlyChecked), ...formatUnusedColumns(enrolled)].join(' ')
-}
-
-function formatUnusedColumns({ unusedColumns: columns }: EnrollmentResult): string[] {
-  if (columns.length === 0) return []
-  const named = columns.slice(0, MAX_COLUMNS_NAMED).map((name) => `“${name}”`)
-  const more = columns.length > named.length ? `, and ${columns.length - named.length} more` : ''
-  return [`${columns.length === 1 ? 'This column is' : 'These columns are'} ignored: ${named.join(', ')}${more}.`]
-}
-
-function formatCounts(enrolled: EnrollmentResult, isOnlyChecked: boolean): string {
+function formatEnrollmentResult(
+  enrolled: EnrollmentResult,
+  { isOnlyChecked, rejected }: { isOnlyChecked: boolean; rejected: number },
+): string {
   const { granted, had } = enrolled
-  if (granted === 0) return 'Everyone in this file already has access.'
+  const skipped =
+    rejected === 0
+      ? ''
+      : rejected === 1
+        ? ' One row has a problem and is skipped.'
+        : ` ${rejected} rows have problems and are skipped.`
+  if (granted === 0) return rejected > 0 ? 'No one was enrolled.' : 'Everyone in this file already has access.'
   const before = had === 0 ? '' : had === 1 ? ' One already has access.' : ` ${had} already have access.`
   const people = granted === 1 ? 'One person' : `${granted} people`
-  if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${before}`
-  return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing them.${before}`
+  if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${before}${skipped}`
+  return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing them.${before}${skipped}`
 }
 
 function formatAccounts({ granted, made }: EnrollmentResult): string {

@@ -1,19 +1,31 @@
 import { Email, groupMessagesByField, NameForm } from '#features/people/accounts/member-forms.public.ts'
 import { runInSandbox, SandboxLimitError } from '#platform/sandbox.ts'
-import type { Encoding } from '#shared/text-encoding.ts'
+import { isWorkbook, readWorkbook } from '#platform/read-workbook.ts'
+import { parseTable } from '#shared/delimited-table.ts'
+import { decodeAs, decodeText, type Encoding, findEncodingCandidates, validateText } from '#shared/text-encoding.ts'
+import { MAX_FILE_BYTES, type PersonField } from './enrollment-file.contract.ts'
 import {
   type PeopleFileResult,
   type PersonInput,
   type PersonValidator,
   readPeople,
   shorten,
+  toMistakes,
 } from './enrollment.rules.ts'
 
-type EnrollmentFile = { bytes: Uint8Array; encoding?: Encoding | undefined }
+const MAX_ROW_LENGTH = 5_000
+
+export type EnrollmentFile = {
+  bytes: Uint8Array
+  /** The encoding that staff chose because it could not be detected. */
+  encoding?: Encoding | undefined
+  /** What staff chose for each column, in the file's order. */
+  columns?: (PersonField | null)[] | undefined
+}
 
 const readInSandbox = runInSandbox<typeof readPeopleFile>(new URL(import.meta.url), 'readPeopleFile', {
   cpuMs: 5_000,
-  memoryMb: 256,
+  memoryMb: 512,
 })
 
 /** Reads all people in a file, or returns its errors. Stores nothing. Throws `busy`. */
@@ -21,17 +33,25 @@ export async function readEnrollmentFile(file: EnrollmentFile, member: string): 
   try {
     return await readInSandbox(file, member)
   } catch (error) {
-    if (error instanceof SandboxLimitError) return { mistakes: [{ line: null, message: error.message }] }
+    if (error instanceof SandboxLimitError) return toMistakes(error.message)
     throw error
   }
 }
 
 /**
- * Reads the people in a file. This runs in the sandbox, because checking the lines of a malicious file can take
- * seconds.
+ * Reads the people in a file. This runs in the sandbox, because a malicious file can take seconds or much memory.
  */
-export function readPeopleFile({ bytes, encoding }: EnrollmentFile): PeopleFileResult {
-  return readPeople(bytes, validatePerson, encoding)
+export function readPeopleFile({ bytes, encoding, columns }: EnrollmentFile): PeopleFileResult {
+  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 1 MB. Split it into smaller files.')
+  if (isWorkbook(bytes)) return readPeople(readWorkbook(bytes), validatePerson, columns)
+  const readings = findEncodingCandidates(bytes)
+  if (readings.length > 0 && encoding === undefined) return { readings }
+  const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
+  const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
+  if ('wrong' in decoded) return toMistakes(decoded.wrong)
+  // A file of this size can't have more lines than this, so no line is lost.
+  const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
+  return readPeople(table, validatePerson, columns)
 }
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const

@@ -1,14 +1,8 @@
 import { shortenText } from '#shared/cut-text.ts'
-import { parseTable, type TableRow } from '#shared/delimited-table.ts'
-import {
-  type Encoding,
-  validateText,
-  type EncodingCandidate,
-  findEncodingCandidates,
-  decodeAs,
-  decodeText,
-} from '#shared/text-encoding.ts'
-import { MAX_FILE_BYTES, MAX_PEOPLE } from './enrollment-file.contract.ts'
+import type { ParsedTable, TableRow } from '#shared/delimited-table.ts'
+import type { EncodingCandidate } from '#shared/text-encoding.ts'
+import { MAX_PEOPLE, type PersonField } from './enrollment-file.contract.ts'
+import { type FileColumn, findColumnProblem, findColumns, splitFullName } from './people-columns.rules.ts'
 
 export type Person = {
   line: number
@@ -22,13 +16,21 @@ export type Person = {
 export type Mistake = { line: number | null; message: string }
 
 /**
- * One of three results: the people in the file and the columns that were not used, all errors in the file, or the
- * encodings that the file may have.
+ * The encodings that the file may have, or its people, columns, and mistakes. People in rows with mistakes are left out.
+ * `header` and `rows` are the file's own cells.
  */
 export type PeopleFileResult =
-  | { people: Person[]; unusedColumns: string[] }
-  | { mistakes: Mistake[] }
   | { readings: EncodingCandidate[] }
+  | {
+      people: Person[]
+      mistakes: Mistake[]
+      columns: FileColumn[]
+      header: readonly string[]
+      rows: TableRow[]
+      ignoredSheets: string[]
+    }
+
+export type PeopleFile = Exclude<PeopleFileResult, { readings: unknown }>
 
 export type PersonInput = Omit<Person, 'line'>
 
@@ -38,58 +40,29 @@ export type PersonInput = Omit<Person, 'line'>
  */
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
-const MAX_ROW_LENGTH = 5_000
-/** The first bytes of Excel's own files, which are ZIP archives. */
-const ZIP_MAGIC = [0x50, 0x4b, 3, 4]
-
-type Column = 'email' | 'firstName' | 'lastName' | 'name' | 'credentialsAfterName'
-
-const COLUMN_NAMES: Readonly<Record<string, Column>> = {
-  email: 'email',
-  'e mail': 'email',
-  mail: 'email',
-  'email address': 'email',
-  'e mail address': 'email',
-  'first name': 'firstName',
-  firstname: 'firstName',
-  'given name': 'firstName',
-  'last name': 'lastName',
-  lastname: 'lastName',
-  surname: 'lastName',
-  'family name': 'lastName',
-  name: 'name',
-  'full name': 'name',
-  credentials: 'credentialsAfterName',
-  'credentials after name': 'credentialsAfterName',
-}
-
 const EXAMPLE =
-  'The first line must name the columns: email and, optionally, first name, last name, and credentials, in any order.'
+  'One row must name the columns: email and, optionally, first name, last name, and credentials, in any order.'
 
-/** Reads one person per line, with columns named in the first line. */
-export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
-  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 KB. Split it into smaller files.')
-  if (ZIP_MAGIC.every((byte, at) => bytes[at] === byte))
-    return toMistakes('This is an Excel workbook. Open it in Excel and save it as “CSV UTF-8.”')
-  const readings = findEncodingCandidates(bytes)
-  if (readings.length > 0 && encoding === undefined) return { readings }
-  const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
-  const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
-  if ('wrong' in decoded) return toMistakes(decoded.wrong)
-  // A file of this size can't have more lines than this, so no line is lost.
-  const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
+/** Reads one person per row below the row that names the columns. */
+export function readPeople(
+  table: ParsedTable & { ignoredSheets?: string[] },
+  check: PersonValidator,
+  chosen?: readonly (PersonField | null)[],
+): PeopleFile {
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
-  const [header, ...lines] = table.rows
-  if (!header) return toMistakes(`This file is empty. ${EXAMPLE}`)
-  const columns = parseColumns(header)
-  if ('mistakes' in columns) return columns
+  const found = findColumns(table.rows, chosen)
+  if (!found) return toMistakes(`This file is empty. ${EXAMPLE}`)
+  const { header, lines, columns } = found
+  const file = { columns, header: header.cells, rows: [], ignoredSheets: table.ignoredSheets ?? [] }
+  const problem = findColumnProblem(columns)
+  if (problem !== undefined) return { ...toMistakes(problem, header.line), ...file }
   if (lines.length === 0)
-    return toMistakes('There are no people below the first line. Add one person per line.', header.line)
+    return toMistakes('There are no people below the names of the columns. Add one person per row.', header.line)
   if (lines.length > MAX_PEOPLE)
     return toMistakes(
       `This file has ${lines.length} people, and the maximum is ${MAX_PEOPLE}. Split it into smaller files.`,
     )
-  const written = lines.map((row) => parsePerson(row, columns.columns))
+  const written = lines.map((row) => parsePerson(row, columns))
   const checked = written.map((person) => ({ line: person.line, ...check(person) }))
   const mistakes = [
     ...lines.flatMap((row) => findExtraCells(row, header.cells.length)),
@@ -99,10 +72,14 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
     ),
     ...findDuplicates(written),
   ]
-  if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) }
+  const wrong = new Set(mistakes.map(({ line }) => line))
   return {
-    people: checked.flatMap((each) => ('person' in each ? [{ ...each.person, line: each.line }] : [])),
-    unusedColumns: columns.unused,
+    ...file,
+    people: checked.flatMap((each) =>
+      'person' in each && !wrong.has(each.line) ? [{ ...each.person, line: each.line }] : [],
+    ),
+    mistakes: sortMistakes(mistakes),
+    rows: lines,
   }
 }
 
@@ -110,46 +87,19 @@ export function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 }
 
-function toMistakes(message: string, line: number | null = null): { mistakes: Mistake[] } {
-  return { mistakes: [{ line, message }] }
+export function toMistakes(message: string, line: number | null = null): PeopleFile {
+  return { people: [], mistakes: [{ line, message }], columns: [], header: [], rows: [], ignoredSheets: [] }
 }
 
-type Columns = ReadonlyMap<Column, number>
-
-function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: string[] } | { mistakes: Mistake[] } {
-  const columns = new Map<Column, number>()
-  const unused: string[] = []
-  const mistakes: string[] = []
-  for (const [index, cell] of cells.entries()) {
-    const words = cell
-      .toLowerCase()
-      .replaceAll(/[\s_\-.:]+/g, ' ')
-      .trim()
-    if (words === '') continue
-    const column = COLUMN_NAMES[words]
-    // Unknown columns are allowed, because other systems export more columns than are needed.
-    if (column === undefined) unused.push(shorten(cell))
-    else if (columns.has(column)) mistakes.push(`“${shorten(cell)}” is a duplicate column. Remove one of them.`)
-    else columns.set(column, index)
-  }
-  if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)
-  if (columns.has('name') && (columns.has('firstName') || columns.has('lastName')))
-    mistakes.push('The file has a column for the full name and columns for its parts. Keep only one or the other.')
-  return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns, unused }
-}
-
-function parsePerson({ cells, line }: TableRow, columns: Columns): Person {
-  const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').replaceAll(/\s+/g, ' ')
-  const whole = cell('name').split(' ')
-  // In a full name, the last word is the last name. A single word is the first name.
-  const [first, last] = whole.length > 1 ? [whole.slice(0, -1).join(' '), whole.at(-1) ?? ''] : [whole[0] ?? '', '']
-  return {
-    line,
-    email: cell('email'),
-    firstName: columns.has('name') ? first : cell('firstName'),
-    lastName: columns.has('name') ? last : cell('lastName'),
-    credentialsAfterName: cell('credentialsAfterName'),
-  }
+function parsePerson({ cells, line }: TableRow, columns: readonly FileColumn[]): Person {
+  const cell = (field: PersonField) =>
+    (cells[columns.findIndex((column) => column.field === field)] ?? '').replaceAll(/\s+/g, ' ')
+  const whole = cell('full_name')
+  const { firstName, lastName, credentials } =
+    whole === ''
+      ? { firstName: cell('first_name'), lastName: cell('last_name'), credentials: '' }
+      : splitFullName(whole)
+  return { line, email: cell('email'), firstName, lastName, credentialsAfterName: cell('credentials') || credentials }
 }
 
 function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
@@ -159,7 +109,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
     {
       line,
       message:
-        'This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',
+        'This row has more cells than the columns. Put quotation marks around any cell that contains the separator.',
     },
   ]
 }
@@ -180,7 +130,7 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
     const address = email.toLowerCase()
     const before = seen.get(address)
     if (before !== undefined && address !== '')
-      return [{ line, message: `${shorten(email)} is also on line ${before}. Remove one of the lines.` }]
+      return [{ line, message: `${shorten(email)} is also in row ${before}. Remove one of the rows.` }]
     seen.set(address, line)
     return []
   })

@@ -18,74 +18,76 @@ import { fieldErrors } from '#shared/app-error.ts'
 import type { JobData } from '#shared/job.ts'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import type { Encoding, EncodingCandidate } from '#shared/text-encoding.ts'
+import type { EncodingCandidate } from '#shared/text-encoding.ts'
 import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email.ts'
 import { findGrantedProduct } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
-import { readEnrollmentFile } from './enrollment-file.service.ts'
-import { sortMistakes, type Mistake, type Person } from './enrollment.rules.ts'
+import { type EnrollmentFile, readEnrollmentFile } from './enrollment-file.service.ts'
+import { sortMistakes, type Mistake, type PeopleFile, type Person } from './enrollment.rules.ts'
 
-type EnrollmentRequest = {
-  bytes: Uint8Array
+type Enrollment = {
   slug: string
   reason: string
-  /** The encoding that staff chose because it could not be detected. */
-  encoding?: Encoding | undefined
   /** Whether this is a dry run, which stores nothing and reports what would happen. */
   isOnlyChecked: boolean
+  /** Whether rows with mistakes are skipped. Otherwise, one mistake keeps everyone from being enrolled. */
+  skipsMistakes?: boolean
   by: Staff
 }
 
-export type EnrollmentResult = {
-  granted: number
-  made: number
-  had: number
-  unusedColumns: string[]
-}
+type Outcome = { granted: number; made: number; had: number; mistakes: Mistake[] }
+
+export type EnrollmentResult = Outcome & { file: PeopleFile }
 
 type EnrollmentDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
  * Gives everyone in the file access to a product, by email address. Creates accounts for people without one. If there
- * are errors, reports them with their lines and stores nothing. Members who already have access are skipped, so
+ * are mistakes, and they are not to be skipped, stores nothing. Members who already have access are skipped, so
  * importing the same file twice changes nothing. A member whom staff have emailed too often gets access without an
  * email.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,
-  { bytes, slug, reason, encoding, isOnlyChecked, by }: EnrollmentRequest,
-): Promise<EnrollmentResult | { mistakes: Mistake[] } | { readings: EncodingCandidate[] }> {
+  { file: given, ...enrollment }: Enrollment & { file: EnrollmentFile },
+): Promise<EnrollmentResult | { readings: EncodingCandidate[] }> {
+  const { by } = enrollment
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
-  const read = await readEnrollmentFile({ bytes, encoding }, by.kind === 'member' ? by.memberId : ACADEMY)
-  if (!('people' in read)) return read
-  const enrolled = await enrollPeople(deps, { people: read.people, slug, reason, isOnlyChecked, by })
-  return 'mistakes' in enrolled ? enrolled : { ...enrolled, unusedColumns: read.unusedColumns }
+  const file = await readEnrollmentFile(given, by.kind === 'member' ? by.memberId : ACADEMY)
+  if ('readings' in file) return file
+  return { ...(await enrollPeople(deps, { ...enrollment, ...file })), file }
 }
-
-type PeopleRequest = Omit<EnrollmentRequest, 'bytes' | 'encoding'> & { people: readonly Person[] }
 
 /** Like `enrollMembers`, with people who were already read, each address once. */
 export async function enrollPeople(
   deps: EnrollmentDeps,
-  { people, slug, reason, isOnlyChecked, by }: PeopleRequest,
-): Promise<Omit<EnrollmentResult, 'unusedColumns'> | { mistakes: Mistake[] }> {
+  {
+    people,
+    mistakes: found = [],
+    slug,
+    reason,
+    isOnlyChecked,
+    skipsMistakes,
+    by,
+  }: Enrollment & { people: readonly Person[]; mistakes?: readonly Mistake[] },
+): Promise<Outcome> {
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
   return deps.db.transaction(async (tx) => {
     // Staff are locked before members.
     await assertActive(tx, by)
     const product = await findGrantableProduct(tx, slug)
     if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
-    const who = await partitionPeople(tx, people, product.id)
-    const mistakes = findOwnLines(who.known, by)
-    if (mistakes.length > 0) return { mistakes }
-    const { known, strangers, owners } = who
+    const { known, strangers, owners, own } = await partitionPeople(tx, people, product.id, by)
     const without = known.filter(({ id }) => !owners.has(id))
+    const mistakes = sortMistakes([...found, ...own])
     const enrolled = {
       granted: without.length + strangers.length,
       made: strangers.length,
       had: owners.size,
+      mistakes,
     }
     if (isOnlyChecked) return enrolled
+    if (mistakes.length > 0 && !skipsMistakes) return { granted: 0, made: 0, had: 0, mistakes }
     const at = deps.now()
     const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
     const memberIds = [...without.map(({ id }) => id), ...made]
@@ -112,32 +114,27 @@ type ExistingPerson = Person & { id: string; needsLink: boolean }
 
 /**
  * Splits people into those with and without an account. Also finds out which accounts already have access to the
- * product.
+ * product, and which rows contain the staff member's own address, because staff can't enroll themselves.
  */
-async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string) {
+async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string, by: Staff) {
   const holders = await listMembersByEmail(
     tx,
     people.map(({ email }) => email.toLowerCase()),
   )
   const accounts = new Map(holders.map(({ email, ...account }) => [email, account]))
-  const known: ExistingPerson[] = people.flatMap((person) => {
+  const found: ExistingPerson[] = people.flatMap((person) => {
     const account = accounts.get(person.email.toLowerCase())
     return account ? [{ ...person, ...account }] : []
   })
+  const isOwn = ({ id }: ExistingPerson) => by.kind === 'member' && id === by.memberId
+  const known = found.filter((person) => !isOwn(person))
+  const own: Mistake[] = found.filter(isOwn).map(({ line }) => ({
+    line,
+    message: 'You can’t enroll yourself. Please ask another staff member.',
+  }))
   const strangers = people.filter(({ email }) => !accounts.has(email.toLowerCase()))
   const ids = known.map(({ id }) => id)
-  return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)) }
-}
-
-/** Reports the lines that contain the staff member's own address, because staff can't enroll themselves. */
-function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
-  const own = known.filter(({ id }) => by.kind === 'member' && id === by.memberId)
-  return sortMistakes(
-    own.map(({ line }) => ({
-      line,
-      message: 'You can’t enroll yourself. Please ask another staff member.',
-    })),
-  )
+  return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)), own }
 }
 
 /**

@@ -253,7 +253,7 @@ export async function giveGroupAccess(
     .filter((email) => email.toLowerCase() !== own)
     .map((email, at) => ({ line: at + 1, email, firstName: '', lastName: '', credentialsAfterName: '' }))
   const enrolled = await enrollPeople(deps, { people, slug: course.slug, reason, isOnlyChecked: false, by })
-  if ('mistakes' in enrolled) throw fieldErrors({ emails: enrolled.mistakes.map(({ message }) => message) })
+  if (enrolled.mistakes.length > 0) throw fieldErrors({ emails: enrolled.mistakes.map(({ message }) => message) })
   if (typed !== null) await addByEmail(deps, { groupId, by, emails })
   return enrolled
 }

@@ -1,0 +1,118 @@
+import { shortenText } from '#shared/cut-text.ts'
+import type { TableRow } from '#shared/delimited-table.ts'
+import { PERSON_FIELDS, type PersonField } from './enrollment-file.contract.ts'
+
+/** A column of the file, in the file's order. `field` is null if the column is not used. */
+export type FileColumn = { name: string; sample: string; field: PersonField | null }
+
+/** Names of columns in exports of other programs, in lowercase and with single spaces between the words. */
+const NAMES: Readonly<Record<PersonField, RegExp>> = {
+  email:
+    /^(?:(?:work|primary|personal|business|company|employee|contact|user|home) )?e ?mails?(?: (?:addr|address|id|1))?$|^mail$/,
+  first_name: /^(?:(?:employee|legal|preferred) )?(?:first|given)(?: ?name)?$|^fname$|^forename$/,
+  last_name: /^(?:(?:employee|legal) )?(?:last|family)(?: ?name)?$|^lname$|^surname$/,
+  full_name:
+    /^(?:(?:full|employee|display|nurse|staff|legal|member|learner|student) ?)?name$|^(?:employee|nurse|learner|student)$/,
+  credentials: /^(?:lic |license )?(?:credentials?|creds?|cred)(?: after name)?$|^designations?$|^degrees?$/,
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+/** Spreadsheets often begin with a title above the names of the columns. */
+const MAX_LINES_ABOVE = 20
+const MAX_NAME_LENGTH = 60
+const SAMPLE_ROWS = 50
+
+export type PeopleTable = { header: TableRow; lines: TableRow[]; columns: FileColumn[] }
+
+/**
+ * Finds the row that names the columns, and what each column contains: by its name, or, for emails, by its content.
+ * `chosen` is what a person chose for each column.
+ */
+export function findColumns(
+  rows: readonly TableRow[],
+  chosen?: readonly (PersonField | null)[],
+): PeopleTable | undefined {
+  const start = findHeader(rows)
+  const header = rows[start]
+  if (!header) return undefined
+  const lines = rows.slice(start + 1)
+  const names = header.cells
+  const fields = chosen?.length === names.length ? chosen : guessFields(names, lines)
+  const columns = names.map((name, index) => ({
+    name: shortenText(name, MAX_NAME_LENGTH),
+    sample: shortenText(lines.find(({ cells }) => cells[index])?.cells[index] ?? '', MAX_NAME_LENGTH),
+    field: fields[index] ?? null,
+  }))
+  return { header, lines, columns }
+}
+
+function findHeader(rows: readonly TableRow[]): number {
+  const above = rows.slice(0, MAX_LINES_ABOVE)
+  const named = above.findIndex(({ cells }) => cells.some((cell) => getField(cell) === 'email'))
+  if (named !== -1) return named
+  const firstEmail = above.findIndex(({ cells }) => cells.some((cell) => EMAIL.test(cell)))
+  return Math.max(0, firstEmail - 1)
+}
+
+function getField(name: string): PersonField | null {
+  const words = name
+    .toLowerCase()
+    .replaceAll(/[\s_\-.:/()*]+/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH)
+  return PERSON_FIELDS.find((field) => NAMES[field].test(words)) ?? null
+}
+
+function guessFields(names: readonly string[], lines: readonly TableRow[]): (PersonField | null)[] {
+  const fields = names.map(getField)
+  if (!fields.includes('email')) {
+    const counts = names.map(
+      (_, index) => lines.slice(0, SAMPLE_ROWS).filter(({ cells }) => EMAIL.test(cells[index] ?? '')).length,
+    )
+    const maxCount = Math.max(0, ...counts)
+    if (maxCount > 0 && counts.filter((count) => count === maxCount).length === 1)
+      fields[counts.indexOf(maxCount)] = 'email'
+  }
+  // A full name is not needed beside its parts.
+  if (fields.includes('first_name') && fields.includes('last_name'))
+    return fields.map((field) => (field === 'full_name' ? null : field))
+  return fields
+}
+
+/** What is wrong with the use of the columns, as a sentence; undefined if nothing is. */
+export function findColumnProblem(columns: readonly FileColumn[]): string | undefined {
+  const of = (field: PersonField) => columns.filter((column) => column.field === field)
+  for (const field of PERSON_FIELDS) {
+    const [first, second] = of(field)
+    if (first && second)
+      return `The columns “${first.name}” and “${second.name}” both look like the ${FIELD_WORDS[field]}. Choose one of them.`
+  }
+  if (of('email').length === 0) return 'No column was recognized as the email. Choose the column with the emails.'
+  if (of('full_name').length > 0 && (of('first_name').length > 0 || of('last_name').length > 0))
+    return 'A column has the full name, and another has a part of it. Use one or the other.'
+  return undefined
+}
+
+const FIELD_WORDS: Readonly<Record<PersonField, string>> = {
+  email: 'email',
+  first_name: 'first name',
+  last_name: 'last name',
+  full_name: 'full name',
+  credentials: 'credentials',
+}
+
+/** Nursing credentials and degrees. A name such as “Amy” must not count as one. */
+const CREDENTIAL =
+  /^(?:RN|LPN|LVN|AP?RNP?|[CFA]?NP|AGNP|PMHNP|DNP|CRNA|CN[MS]|[ABM]SN|ADN|BS|MS|Ph\.?D|JD|MD|PA|C?LNCC?|CCRN|CEN|CNOR|OCN|RNC|MBA|MPH|MHA|[A-Z]{2,5}-(?:BC|C))\.?$/i
+
+/** Splits “Nora Nightingale, RN” and “Nightingale, Nora.” The last of several words is the last name. */
+export function splitFullName(text: string): { firstName: string; lastName: string; credentials: string } {
+  const [name = '', ...parts] = text.split(',').map((part) => part.trim())
+  const isCredential = (part: string) => part.split(' ').every((word) => CREDENTIAL.test(word))
+  const [first = '', ...after] = parts
+  if (parts.length > 0 && !isCredential(first))
+    return { firstName: first, lastName: name, credentials: after.join(', ') }
+  const words = name.split(' ')
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { firstName: words.join(' '), lastName, credentials: parts.join(', ') }
+}
