@@ -178,3 +178,6 @@ export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 12
 
 /** One refund of a payment at a time. After a crash, the next one can start when this window is over. */
 export const REFUND_TURN: RateLimit = { what: 'refund-payment', hits: 1, windowMs: 30_000 }
+
+/** How long the provider may still carry out a refund whose response was lost. */
+export const OPEN_REFUND: RateLimit = { what: 'open-refund', hits: 1, windowMs: 5 * 60_000 }

@@ -14,7 +14,7 @@ import { getPaidState } from './payments.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
 import { findPayment, notPaidError, type PaidPurchase, type RefundTarget } from './refund-target.service.ts'
-import { takeRefundTurn } from './refund-turns.service.ts'
+import { callForRefund, closeRefund, takeRefundTurn } from './refund-turns.service.ts'
 import { formatTimes, type RefundResult } from './refund-outcome.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
@@ -90,16 +90,20 @@ async function refundPayment(
   if (wish.staysOpen && amount !== undefined && !isGiven && purchase?.state !== 'refunded')
     assertStaysOpen(intent, amount, left)
 
+  // If a bank has taken money, the amount is always given, because the provider may count that money as part of the
+  // remainder.
+  const sum = amount ?? (intent.lost > 0 ? left : 'rest')
+  if (isGiven) await closeRefund(deps, { intentId: intent.id, amount: sum })
   const given =
     left > 0 && !isGiven
-      ? await callProviderAtStage(deps, 'refunding', async () => {
-          await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
-          // The idempotency key includes the number of refunds so far. So another refund is a new request, but a
-          // double-click is not. If a bank has taken money, the amount is always given, because the provider may count
-          // that money as part of the remainder.
-          const sum = amount ?? (intent.lost > 0 ? left : 'rest')
-          return payments.refundIntent(intent.id, { amount: sum, refundsBefore: refunds.length })
-        })
+      ? await callProviderAtStage(deps, 'refunding', () =>
+          callForRefund(deps, { intentId: intent.id, amount: sum }, async () => {
+            await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
+            // The idempotency key includes the number of refunds so far. So another refund is a new request, but a
+            // double-click is not.
+            return payments.refundIntent(intent.id, { amount: sum, refundsBefore: refunds.length })
+          }),
+        )
       : undefined
   return { ...(await readOrderAfterRefund(deps, purchase)), given, isOwed, currency: intent.currency, before }
 }
