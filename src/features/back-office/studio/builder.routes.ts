@@ -28,6 +28,7 @@ import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isConfirmed } from '#platform/http/access.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { createTurns } from '#platform/turns.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { Change } from '#shared/plan-changes.ts'
@@ -55,6 +56,8 @@ import {
 import { readWorksheet } from './worksheet.contract.ts'
 
 export function builderRoutes(app: FastifyInstance, deps: Deps): void {
+  // A draft can be several megabytes.
+  const takeTurn = createTurns()
   registerEndpoint(app, listProducts, async () => {
     const products = (await listCatalog(deps.db)).map(
       ({ priceCents, isPublished, hasDraft, changedAt, ...product }) => ({
@@ -85,7 +88,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: toStaff(member) })
     return { message: body.is_on_sale ? 'Now for sale.' : 'No longer for sale. Buyers keep access.' }
   })
-  registerEndpoint(app, openProduct, ({ params: { id } }) => toOpenProduct(deps, id))
+  registerEndpoint(app, openProduct, ({ params: { id } }) => takeTurn(() => toOpenProduct(deps, id)))
   registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
     const saved = await saveChanges(deps, {
       id,
@@ -135,14 +138,16 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     await rebaseDraft(deps, { id, choices, by: toStaff(member) })
     return toOpenProduct(deps, id)
   })
-  registerEndpoint(app, previewProduct, async ({ params: { id } }) => {
-    const { kind, plan, files } = await openDraft(deps, id)
-    return {
-      course: kind === 'course' ? await previewCourse(deps, { plan: plan as CoursePlan, files }) : null,
-      podcast: kind === 'podcast' ? await previewPodcast(deps, plan as PodcastPlan) : null,
-      document: kind === 'document' ? await previewDocument(deps, { id, plan: plan as DocumentPlan, files }) : null,
-    }
-  })
+  registerEndpoint(app, previewProduct, ({ params: { id } }) =>
+    takeTurn(async () => {
+      const { kind, plan, files } = await openDraft(deps, id)
+      return {
+        course: kind === 'course' ? await previewCourse(deps, { plan: plan as CoursePlan, files }) : null,
+        podcast: kind === 'podcast' ? await previewPodcast(deps, plan as PodcastPlan) : null,
+        document: kind === 'document' ? await previewDocument(deps, { id, plan: plan as DocumentPlan, files }) : null,
+      }
+    }),
+  )
   registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
   registerEndpoint(app, readVersions, async ({ params: { id } }) => {
     const versions = await listVersions(deps.db, id)

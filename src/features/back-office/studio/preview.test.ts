@@ -208,3 +208,34 @@ test('an unfinished draft has a preview, and support and learners have none', as
     expect((await as(await member({ role })).get(`${at}preview/`)).status).toBe(404)
   expect((await owner.get(`${PRODUCTS}0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/preview/`)).status).toBe(404)
 })
+
+test('neither previews nor publishes texts whose HTML would be many times longer', async () => {
+  const { editor, owner, at, set } = await academyWithCourse()
+  // Every address becomes a link.
+  const links = 'a@b.c '.repeat(16_500)
+  await set({ description: links })
+  const { body } = await editor.get(`${at}preview/`)
+  expect(body.course.course_full_description_html.length).toBeLessThan(200_000)
+  const { revision } = (await owner.get(at)).body
+  expect((await owner.post(`${at}publish/`, { revision, is_on_sale: true })).text).toContain(
+    'This text is too long with its links and formatting.',
+  )
+})
+
+test('neither previews nor publishes texts that are too long together', async () => {
+  const { editor, owner, at } = await academyWithCourse()
+  const description = '- a\n'.repeat(24_000)
+  const { revision, stands_since } = (await owner.get(at)).body
+  const changes = Array.from({ length: 7 }, (_, n) => ({
+    do: 'add',
+    at: ['lectures'],
+    item: { id: `list-${n}`, address: '', name: `List ${n}`, description: `${description}${n}`, video: null },
+    after: null,
+  }))
+  expect((await owner.post(`${at}changes/`, { revision, stands_since, changes })).status).toBe(200)
+  const { status, body } = await editor.get(`${at}preview/`)
+  expect([status, body.message]).toEqual([400, expect.stringContaining('too long to be shown together')])
+  const saved = (await owner.get(at)).body
+  const published = await owner.post(`${at}publish/`, { revision: saved.revision, is_on_sale: true })
+  expect(published.text).toContain('makes all texts together too long.')
+})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toApproval } from '#features/credentials/contact-hours/approvals.public.ts'
-import { renderForPage } from '#features/foundation/markdown/markdown.public.ts'
+import { renderTogether } from '#features/foundation/markdown/markdown.public.ts'
 import {
   nameOrUntitled,
   toPreviewedProduct,
@@ -22,8 +22,9 @@ type Draft = { plan: CoursePlan; files: readonly DraftFile[] }
  */
 export async function previewCourse(deps: Pick<Deps, 'db' | 'now'>, draft: Draft): Promise<CourseDetail> {
   const course = await addCourseDetails(deps, toStoredCourse(draft, deps.now()))
-  const html = new Map<string, string>()
-  for (const text of listCourseTexts(course)) html.set(getKey(text), (await renderForPage(text)).html)
+  const texts = listCourseTexts(course)
+  const rendered = await renderTogether(texts)
+  const html = new Map(texts.map((text, index) => [getKey(text), rendered[index] ?? '']))
   return withPlanPrice(
     toCourseDetail(course, (text) => html.get(getKey(text)) ?? ''),
     draft.plan,

@@ -6,6 +6,7 @@ export {
   RENDERER_VERSION,
   renderForPage,
   renderPost,
+  renderTogether,
   renderStored,
   saveRendered,
 } from './markdown.service.ts'

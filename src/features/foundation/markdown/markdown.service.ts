@@ -37,10 +37,20 @@ const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
 
 const TOO_SLOW = 'takes too long to process. Please simplify or shorten it'
 
+/** Markup can make a text many times longer, for example when each word is a link. */
+const MAX_HTML_LENGTH = 500_000
+const TOO_LONG = 'is too long with its links and formatting. Please shorten it'
+
+/** All texts of a product, or of another form, are sent together. */
+const MAX_TOTAL_HTML_LENGTH = 1_500_000
+const TOO_LONG_TOGETHER = 'makes all texts together too long. Please shorten it or another one'
+
 /** Renders a text in the sandbox. Throws `busy` if too many texts are waiting. */
 async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {
   try {
-    return await renderInSandbox(text, member)
+    const rendered = await renderInSandbox(text, member)
+    const isTooLong = !('wrong' in rendered) && rendered.html.length > MAX_HTML_LENGTH
+    return isTooLong ? { wrong: TOO_LONG } : rendered
   } catch (error) {
     if (error instanceof SandboxLimitError) return { wrong: TOO_SLOW }
     throw error
@@ -89,9 +99,11 @@ export async function renderPreview(text: MarkdownText): Promise<string> {
  * Returns why the text can't be rendered, or otherwise warnings about what readers won't see as intended. Throws
  * `busy`.
  */
-export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
+export async function checkText(
+  given: MarkdownText,
+): Promise<RenderFailure | { warnings: MarkdownWarning[]; length: number }> {
   const rendered = await renderText(given)
-  return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
+  return 'wrong' in rendered ? rendered : { warnings: rendered.warnings, length: rendered.html.length }
 }
 
 type LocatedText = MarkdownText & { at: readonly string[] }
@@ -104,13 +116,20 @@ export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
   const [wrong, warnings]: [FieldMessage[], FieldMessage[]] = [[], []]
+  let total = 0
   for (const { at, text, style } of texts) {
     const before = /^\s*/.exec(text)?.[0].split('\n').length ?? 1
     const checked = await checkText({ text: text.trim(), style })
     if ('wrong' in checked) wrong.push({ at: [...at], message: `This text ${checked.wrong}.` })
-    else
+    else {
+      total += checked.length
+      if (total > MAX_TOTAL_HTML_LENGTH) {
+        wrong.push({ at: [...at], message: `This text ${TOO_LONG_TOGETHER}.` })
+        break
+      }
       for (const { line, message } of checked.warnings)
         warnings.push({ at: [...at], message: `Line ${line + before - 1}: ${message}.` })
+    }
   }
   return { wrong, warnings }
 }
@@ -174,6 +193,23 @@ export async function readRendered(
     await Promise.race([Promise.all(rendering), setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
   }
   return (text) => found.get(getCacheKey(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
+}
+
+/**
+ * Renders texts that are shown together, by their order. Throws `busy`, or `invalid` if they are too long together to
+ * be sent at once.
+ */
+export async function renderTogether(texts: readonly MarkdownText[]): Promise<string[]> {
+  const html: string[] = []
+  let total = 0
+  for (const text of texts) {
+    const rendered = (await renderForPage(text)).html
+    total += rendered.length
+    if (total > MAX_TOTAL_HTML_LENGTH)
+      throw new AppError('invalid', 'The texts of this product are too long to be shown together. Please shorten them.')
+    html.push(rendered)
+  }
+  return html
 }
 
 /** Renders a stored text, or returns it as typed if it can't be rendered. Throws `busy`. */
