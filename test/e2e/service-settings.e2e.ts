@@ -70,6 +70,7 @@ test('an owner sets up email from the setup list and sees why a test email fails
 test('an owner enters Stripe keys: wrong ones keep what was typed, right ones apply at once', async () => {
   const { page, press, presses } = await openStudio(1280)
   await press('link', 'Enter keys')
+  await page.getByText('Enter your Stripe keys first. Then you can turn on sales tax here.').waitFor()
   await page.getByLabel('Publishable key').fill(emulator.publishableKey)
   await page.getByLabel('Secret key', { exact: true }).fill('sk_test_wrong_key')
   await press('button', 'Save')
@@ -78,6 +79,7 @@ test('an owner enters Stripe keys: wrong ones keep what was typed, right ones ap
   await page.getByLabel('Secret key', { exact: true }).fill(emulator.secretKey)
   await press('button', 'Save')
   await say(page, 'Saved. Stripe accepts the keys. On a public server, saving also adds the webhook.')
+  await page.getByRole('button', { name: 'Turn on sales tax' }).waitFor()
   await press('button', 'Check keys')
   await page.getByRole('list', { name: 'Results' }).getByText('it can charge cards').waitFor()
   expect(presses()).toBeLessThanOrEqual(MAX_PRESSES)

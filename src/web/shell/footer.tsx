@@ -34,28 +34,30 @@ export function Footer({ site }: { site: Site }) {
             </ul>
           </FooterBlock>
         )}
-        <FooterBlock title="Contact">
-          <address className="flex flex-col items-start not-italic md:gap-1">
-            {site.postal_address && (
-              <p className="flex gap-3 py-1.5">
-                <Icon name="place" className="mt-0.5 text-white/70" />
-                <span className="whitespace-pre-line">{site.postal_address}</span>
-              </p>
+        {(site.postal_address || site.phone || site.email || site.social.length > 0) && (
+          <FooterBlock title="Contact">
+            <address className="flex flex-col items-start not-italic md:gap-1">
+              {site.postal_address && (
+                <p className="flex gap-3 py-1.5">
+                  <Icon name="place" className="mt-0.5 text-white/70" />
+                  <span className="whitespace-pre-line">{site.postal_address}</span>
+                </p>
+              )}
+              <ContactLinks site={site} className={`${LINK} gap-3`} />
+            </address>
+            {site.social.length > 0 && (
+              <ul className="mt-2 flex flex-wrap gap-x-5">
+                {site.social.map(({ name, url }) => (
+                  <li key={url}>
+                    <a href={url} rel="noopener me" className={LINK}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
             )}
-            <ContactLinks site={site} className={`${LINK} gap-3`} />
-          </address>
-          {site.social.length > 0 && (
-            <ul className="mt-2 flex flex-wrap gap-x-5">
-              {site.social.map(({ name, url }) => (
-                <li key={url}>
-                  <a href={url} rel="noopener me" className={LINK}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </FooterBlock>
+          </FooterBlock>
+        )}
       </div>
       <div className="border-t border-white/15">
         <div className="page-width flex flex-wrap items-center justify-between gap-x-8 py-4 sm:py-5">

@@ -39,6 +39,7 @@ function PaymentSettings({ read }: { read: Read }) {
   const action = useAction<typeof paymentSettingsActions>({ reloads: true })
   const { errors } = action
   const { locked, state } = read
+  const hasKeys = state === 'used' || state === 'locked'
   const findings = action.result('checkKeys')?.findings
   const isChanged = publishable !== read.publishable_key || secret !== '' || webhook !== ''
   const save = async () => {
@@ -65,7 +66,7 @@ function PaymentSettings({ read }: { read: Read }) {
           isConfirming={action.isRunning('confirm')}
           onConfirm={() => void action.submit('confirm', read.revision)}
         />
-        {(state === 'used' || state === 'locked') && (
+        {hasKeys && (
           <div className="flex flex-col gap-4">
             <KeyMode read={read} />
             <FormerAccount
@@ -143,7 +144,7 @@ function PaymentSettings({ read }: { read: Read }) {
                 Save
               </Button>
             )}
-            {(state === 'used' || state === 'locked') && (
+            {hasKeys && (
               <Button
                 variant="quiet"
                 busy={action.isRunning('checkKeys')}
@@ -159,14 +160,20 @@ function PaymentSettings({ read }: { read: Read }) {
           <SavedLine saved={read.saved} />
         </div>
       </Form>
-      {(state === 'used' || state === 'locked' || read.is_tax_added) && <SalesTax isAdded={read.is_tax_added} />}
+      <SalesTax isAdded={read.is_tax_added} hasKeys={hasKeys} />
     </div>
   )
 }
 
 /** A separate form, because a change takes effect at once. */
-function SalesTax({ isAdded }: { isAdded: boolean }) {
+function SalesTax({ isAdded, hasKeys }: { isAdded: boolean; hasKeys: boolean }) {
   const action = useAction<typeof paymentSettingsActions>({ reloads: true })
+  if (!isAdded && !hasKeys)
+    return (
+      <SettingsSection id="tax" title="Sales tax">
+        <p className="text-sm text-muted">Enter your Stripe keys first. Then you can turn on sales tax here.</p>
+      </SettingsSection>
+    )
   return (
     <SettingsSection id="tax" title="Sales tax">
       <p className="text-sm text-muted">

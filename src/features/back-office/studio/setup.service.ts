@@ -19,7 +19,7 @@ const MAX_EVENT_AGE_MS = 10 * 60_000
  * completed step is no longer true, it becomes open again. The first step depends on the caller.
  */
 export async function getSetupSteps(
-  { db, services, now }: Pick<Deps, 'db' | 'services' | 'now'>,
+  { config, db, services, now }: Pick<Deps, 'config' | 'db' | 'services' | 'now'>,
   memberId: string,
 ): Promise<SetupStep[]> {
   const { stripe, mailServer } = services.inUse
@@ -33,7 +33,8 @@ export async function getSetupSteps(
   const hasContact = site.email !== '' && site.postalAddress !== ''
   const hasMail = mailServer !== undefined && (await hasSentEmail(db))
   const hasBought = await hasTestSale(db)
-  const isHeard = last !== undefined && missed === 0
+  // Without keys, the events are those of simulated payments.
+  const isHeard = stripe !== undefined && last !== undefined && missed === 0
   return [
     {
       step: 'factor',
@@ -49,7 +50,11 @@ export async function getSetupSteps(
         ? `${site.name}, ${site.email}`
         : 'Add an email address and a mailing address. Both appear on invoices.',
     },
-    { step: 'mail', isDone: hasMail, why: describeEmail(mailServer !== undefined, hasMail) },
+    {
+      step: 'mail',
+      isDone: hasMail,
+      why: mailServer ? describeEmail(hasMail) : describeMissingMail(config.mode === 'production'),
+    },
     { step: 'keys', isDone: keys === 'accepted', why: describeKeys(keys) },
     {
       step: 'course',
@@ -68,7 +73,11 @@ export async function getSetupSteps(
       isDone: hasBought,
       why: describePurchase(hasBought, isLive),
     },
-    { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
+    {
+      step: 'webhook',
+      isDone: isHeard,
+      why: stripe ? describeWebhook(last, missed) : 'Enter your Stripe keys first. Then Stripe can report payments.',
+    },
     {
       step: 'live',
       isDone: isLive && keys === 'accepted' && courses.length > 0,
@@ -84,8 +93,14 @@ function describePurchase(hasBought: boolean, isLive: boolean): string {
     : 'As a member, buy something with the test card 4242 4242 4242 4242, any future date, and any CVC. Nothing is charged.'
 }
 
-function describeEmail(hasServer: boolean, hasMail: boolean): string {
-  if (!hasServer) return 'No mail server is set up, so no emails are sent.'
+/** In the words of the Email page. */
+function describeMissingMail(isProduction: boolean): string {
+  return isProduction
+    ? 'No mail server is set up. Emails are queued until you set one up.'
+    : 'No mail server is set up. Emails are captured on this machine and aren’t delivered.'
+}
+
+function describeEmail(hasMail: boolean): string {
   return hasMail ? 'Email works.' : 'No email has been sent yet. Send a test email.'
 }
 
@@ -122,6 +137,6 @@ function describeWebhook(last: Date | undefined, missed: number): string {
     return `${problem} Purchases still work, with a delay of about a minute. Check the keys and the webhook.`
   }
   return last === undefined
-    ? 'Stripe hasn’t reported a payment yet. The first report arrives with the first purchase.'
+    ? 'Stripe hasn’t reported a payment yet. A report arrives within minutes of each purchase with these keys.'
     : 'Stripe’s reports are arriving.'
 }

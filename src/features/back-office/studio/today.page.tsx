@@ -85,7 +85,7 @@ function SalesSection({ sales, today }: { sales: NonNullable<Today['sales']>; to
       </h2>
       {isNothing ? (
         <p className="max-w-text text-muted">
-          No live sales or refunds in the last 60 days. Test orders are listed under{' '}
+          No live sales or refunds in the last 30 days, or in the 30 days before. Test orders are listed under{' '}
           <Link to={pageAddress('/Studio/Orders/')} className="text-link underline">
             Orders
           </Link>{' '}

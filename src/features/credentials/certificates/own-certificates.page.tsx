@@ -33,11 +33,13 @@ export function HydrateFallback() {
 /** All of a member's certificates, with what each one proves and every way to save and share it. */
 export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps) {
   const owned = getView(loaderData)
+  const { certificates, earned, revoked } = owned
+  if (certificates.length + earned.length === 0 && revoked.length > 0) return <RevokedSection revoked={revoked} />
   return (
     <div className="flex flex-col gap-12">
-      <EarnedSection earned={owned.earned} />
+      <EarnedSection earned={earned} />
       <CertificatesContent owned={owned} />
-      <RevokedSection revoked={owned.revoked} />
+      <RevokedSection revoked={revoked} />
       <CertificateExplanation />
     </div>
   )

@@ -38,6 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function AboutPage({ loaderData: { founder } }: Route.ComponentProps) {
   const site = useSite()
+  const ways = [site?.email && 'Email', site?.phone && (site.email ? 'call' : 'Call')].filter(Boolean).join(' or ')
   return (
     <div className="page-width">
       <PageHeading title="About">{site?.description}</PageHeading>
@@ -64,8 +65,12 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
           </div>
         )}
         <aside className="flex flex-col items-start gap-4 self-start *:max-w-full rounded-card border border-line bg-surface p-5 text-sm sm:p-6">
-          <h2 className="text-lg">Questions?</h2>
-          <p className="text-muted">Email or call us. You’ll reach a real person.</p>
+          {ways && (
+            <>
+              <h2 className="text-lg">Questions?</h2>
+              <p className="text-muted">{ways} us. You’ll reach a real person.</p>
+            </>
+          )}
           <ContactLine />
           <ButtonLink to="/Courses/" variant="quiet">
             Browse courses

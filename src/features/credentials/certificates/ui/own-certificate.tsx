@@ -35,7 +35,9 @@ export function CertificateList({ owned, without, className }: CertificateListPr
         ))}
       </ul>
       <p className="mt-2">
-        <TextLink to="/Account/Certificates/">Share and verify</TextLink>
+        <TextLink to="/Account/Certificates/">
+          {owned.certificates.length > 0 ? 'Share and verify' : 'Revoked certificates'}
+        </TextLink>
       </p>
     </section>
   )
