@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** The data changes with the site's settings, not per page: a page without its own data opens without a request. */
-export const shouldRevalidate = () => false
+export const shouldRevalidate = ({ json }: { json?: { name?: string } }) => json?.name === 'saveSite'
 
 const FRAME_HOSTS = 'x-frame-hosts'
 

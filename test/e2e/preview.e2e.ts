@@ -313,7 +313,7 @@ test('a lecture is previewed as its real page, where nothing can be written', as
   const { page, press, id, plan } = await openPreview('Defense Medical Exam Training')
   const [lecture] = plan.lectures
   await press('Learner')
-  await page.getByText('This is a preview. Publishing creates this file.').waitFor()
+  await page.getByText('This file is not part of the preview.').waitFor()
   expect(await page.locator('[inert]').getByText('All downloadable resources').count()).toBe(1)
 
   const before = await countStored()

@@ -63,8 +63,10 @@ test('settings show how a phone number, a time zone, and a number of days are un
   await type(page, 'Refund window (days)', '2 weeks', 'Understood as 14 days')
   await type(page, 'Time zone', 'US/Pacific', 'Understood as America/Los_Angeles (Pacific Time)')
   await type(page, 'Time zone', 'cst', 'Understood as America/Chicago (Central Time)')
+  await page.getByLabel('Academy name').fill('Night School')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved. Visitors see the changes within a second.').waitFor()
+  await page.getByRole('banner').getByText('Night School').waitFor()
   await page.reload()
   const values = ['Phone', 'Refund window (days)', 'Time zone'].map((label) =>
     page.getByLabel(label, { exact: true }).inputValue(),

@@ -30,6 +30,7 @@ import {
   storeChange,
 } from './stored-state.service.ts'
 
+const NO_SETTINGS: StoredMail = { host: '', port: 0, security: 'tls', user: '', senderName: '', senderAddress: '' }
 const DEFAULT_FORM = { host: '', port: '587', security: 'starttls', user: '' } as const
 
 /** The form without the password, and whether the stored settings are in use. */
@@ -37,6 +38,7 @@ export async function getEmailSettings({ config, db, services }: Pick<Deps, 'con
   await services.reload()
   const { mail } = services.stored
   const { sender, mailServer } = services.inUse
+  const site = await readSite(db)
   const locked = getLockedServices(config)
   const { host, port, security, user } = mail ? { ...mail.settings, port: String(mail.settings.port) } : DEFAULT_FORM
   return {
@@ -45,7 +47,7 @@ export async function getEmailSettings({ config, db, services }: Pick<Deps, 'con
       port,
       security,
       user,
-      sender_name: locked.sender || !mail ? sender.name : mail.settings.senderName,
+      sender_name: locked.sender ? sender.name : (mail?.settings.senderName ?? site.name),
       sender_address: locked.sender ? sender.address : (mail?.settings.senderAddress ?? ''),
     },
     hasPassword: mail?.secrets !== undefined && mail.secrets.password !== '',
@@ -54,7 +56,7 @@ export async function getEmailSettings({ config, db, services }: Pick<Deps, 'con
     lockedServer: locked.mailServer && mailServer ? getServerName(mailServer) : null,
     state: getState(mail, { isLocked: locked.mailServer, isProduction: config.mode === 'production' }),
     saved: mail ? await findLastChange(db, 'mail') : null,
-    replyTo: (await readSite(db)).email,
+    replyTo: site.email,
     revision: mail?.id ?? NO_REVISION,
   }
 }
@@ -87,7 +89,7 @@ export async function saveEmailSettings(
     senderName: form.sender_name,
     senderAddress: form.sender_address,
   }
-  const changed = listChanges(stored?.settings, settings, !isPasswordUnchanged)
+  const changed = listChanges(stored?.settings ?? NO_SETTINGS, settings, password !== (stored?.secrets?.password ?? ''))
   return storeChange(deps, change, async () => ({
     kind: 'mail',
     settings,
@@ -98,8 +100,7 @@ export async function saveEmailSettings(
 }
 
 /** The stored server settings, which stay unchanged if the environment sets the mail server. */
-function toServerFields(stored: StoredMail | undefined) {
-  const { host = '', port = 0, security = 'tls', user = '' } = stored ?? {}
+function toServerFields({ host, port, security, user }: StoredMail = NO_SETTINGS) {
   return { host, port: String(port), security, user, password: '' }
 }
 
@@ -133,12 +134,12 @@ async function findAllServerErrors(
 }
 
 /** Which settings changed. The log names no server, user, or address. */
-function listChanges(before: StoredMail | undefined, after: StoredMail, isPasswordNew: boolean): string[] {
-  const isChanged = (...keys: (keyof StoredMail)[]) => keys.some((key) => before?.[key] !== after[key])
+function listChanges(before: StoredMail, after: StoredMail, isPasswordChanged: boolean): string[] {
+  const isChanged = (...keys: (keyof StoredMail)[]) => keys.some((key) => before[key] !== after[key])
   return [
     ...(isChanged('host', 'port', 'security') ? ['server'] : []),
     ...(isChanged('user') ? ['user name'] : []),
-    ...(isPasswordNew ? ['password'] : []),
+    ...(isPasswordChanged ? ['password'] : []),
     ...(isChanged('senderName', 'senderAddress') ? ['sender'] : []),
   ]
 }

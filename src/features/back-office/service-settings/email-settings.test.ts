@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
+import { saveSettings, SiteSettings } from '#features/foundation/site/site.public.ts'
 import { tryMailServer } from '#platform/mail/mail-trial.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { startMailServer } from '../../../../test/harness/mail-server.ts'
@@ -18,12 +19,14 @@ const FORM = {
 }
 
 test('an owner sets up the mail server, tries it, and all processes use it; the change is reported through the former one', async () => {
-  const { as, member, deps, mailbox, runJobs } = await testAcademy()
+  const { as, member, deps, pool, mailbox, runJobs } = await testAcademy()
   const [first, second] = [await startMailServer(), await startMailServer()]
   const nora = await member({ role: 'owner' })
   const other = await member({ role: 'owner' })
   const owner = as(nora)
+  await saveSettings(deps.db, SiteSettings.parse({ name: 'Ohio Nurse Academy' }), deps.now())
   const before = await owner.get(URL)
+  expect(before.body.form.sender_name).toBe('Ohio Nurse Academy')
   expect(before.body).toMatchObject({ state: 'simulated', has_password: false, saved: null, revision: 'none' })
 
   const saved = await owner.post(URL, { ...FORM, port: String(first.port), revision: 'none' })
@@ -37,6 +40,9 @@ test('an owner sets up the mail server, tries it, and all processes use it; the 
   expect(first.received.slice(1).map(({ to }) => to[0])).toEqual(expect.arrayContaining([nora.email, other.email]))
   expect(await mailbox()).toEqual([])
   expect((await owner.get(URL)).body).toMatchObject({ state: 'used', saved: { by: nora.username } })
+
+  const { rows } = await pool.query(`select after from audit_events where kind = 'settings.email_changed'`)
+  expect(rows).toEqual([{ after: { changed: ['server', 'sender'] } }])
 
   const { revision } = saved.body
   const changed = await owner.post(URL, { ...FORM, port: String(second.port), revision })

@@ -40,10 +40,8 @@ const PreviewLearner = lazy(async () => ({ default: (await import('./ui/preview-
 const PreviewPodcast = lazy(async () => ({ default: (await import('./ui/preview-podcast.tsx')).PreviewPodcast }))
 const PreviewDocument = lazy(async () => ({ default: (await import('./ui/preview-document.tsx')).PreviewDocument }))
 
-const VIEWERS = [
-  ['visitor', 'Visitor'],
-  ['learner', 'Learner'],
-] as const
+/** Who doesn't have the product. */
+const getOutsider = (kind: OpenProduct['kind']) => (KINDS[kind].isPagePublic ? 'Visitor' : 'Member')
 
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const preview = getView(loaderData)
@@ -70,8 +68,11 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
       >
         <PreviewSwitch
           label="View as"
-          options={VIEWERS}
-          value={isLearner ? 'learner' : 'visitor'}
+          options={[
+            ['outsider', getOutsider(kind)],
+            ['learner', 'Learner'],
+          ]}
+          value={isLearner ? 'learner' : 'outsider'}
           onChange={(viewer) => void navigate(previewAddress(id, { isFrame: false, isLearner: viewer === 'learner' }))}
         />
         {kind === 'course' && (
@@ -94,7 +95,8 @@ function describePreview({ kind, address, is_on_sale: isOnSale }: OpenProduct, i
   const isVisible = isLearner ? address !== null : isOnSale
   const stillShown = isVisible ? 'the last published version' : 'nothing'
   const login = isLearner || KINDS[kind].isPagePublic ? '' : ' Visitors log in before they see this page.'
-  return `Preview only. Until you publish, ${isLearner ? 'learners' : 'visitors'} see ${stillShown}.${login}`
+  const viewer = isLearner ? 'learner' : getOutsider(kind).toLowerCase()
+  return `Preview only. Until you publish, ${viewer}s see ${stillShown}.${login}`
 }
 
 /** The draft as the page that visitors or learners will see. */

@@ -31,7 +31,7 @@ export default function AppearancePage({ loaderData }: Route.ComponentProps) {
             <SitePicture
               place="logo"
               label="Image"
-              hint="SVG or PNG with a transparent background, at least 400 pixels wide. Wide logos (2:1 or wider) replace the name."
+              hint="SVG or PNG with a transparent background, best at least 400 pixels wide. Wide logos (2:1 or wider) replace the name."
               alt={name}
               fileId={logo}
               error={wrong['logo']}
@@ -42,7 +42,7 @@ export default function AppearancePage({ loaderData }: Route.ComponentProps) {
             <SitePicture
               place="favicon"
               label="Icon"
-              hint="Shown in browser tabs and on home screens. A square SVG or PNG, at least 512 pixels wide. Without one, the logo is used."
+              hint="Shown in browser tabs and on home screens. A square SVG or PNG, best at least 512 pixels wide. Without one, the logo is used."
               alt=""
               fileId={favicon}
               error={wrong['favicon']}

@@ -42,7 +42,7 @@ export default function FounderPage({ loaderData }: Route.ComponentProps) {
             <SitePicture
               place="portrait"
               label="Portrait"
-              hint="SVG, PNG, JPEG, WebP, or AVIF. Portrait orientation (4:5), at least 528 pixels wide."
+              hint="SVG, PNG, JPEG, WebP, or AVIF. Portrait orientation (4:5), best at least 528 pixels wide."
               alt={`Portrait of ${founder.name || 'the founder'}`}
               fileId={founder.portrait}
               error={wrong['founder.portrait']}

@@ -60,7 +60,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               <SitePicture
                 place="hero"
                 label="Picture"
-                hint="SVG, PNG, JPEG, WebP, or AVIF, at least 1,280 pixels wide. It is cropped to 8:7. Without one, we show a default illustration."
+                hint="SVG, PNG, JPEG, WebP, or AVIF, best at least 1,280 pixels wide. It is cropped to 8:7. Without one, we show a default illustration."
                 alt=""
                 fileId={home.picture}
                 error={wrong['home_page.picture']}

@@ -69,7 +69,7 @@ export const COURSE_FIELDS = {
       experience: lineField(optionalLine, { label: 'Experience', hint: 'For example: “18 years at the bedside.”' }),
       portrait: fileField(fileName.optional(), {
         label: 'Portrait',
-        hint: 'Portrait orientation, at least 300 pixels wide.',
+        hint: 'Portrait orientation, best at least 300 pixels wide.',
         use: 'picture',
         within: '',
         audience: 'everybody',

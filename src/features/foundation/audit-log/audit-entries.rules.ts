@@ -32,7 +32,7 @@ function formatEntryLine({ at, kind, by, member, subject, before, after }: Audit
     ...(subject ? [formatSubject(subject)] : []),
     ...describeChanges(before, after),
     ...formatMemberDetails(member),
-    ...(kind === FAILED_LOGINS ? [] : [`by ${formatActor(by, member)}`]),
+    ...(kind === FAILED_LOGINS ? [] : [`by ${formatActor(by)}`]),
     ...formatBrowser(member),
   ]
   return stripControlCharacters(`${formatMinute(at, timeZone)}  ${formatTitle(kind)}: ${parts.join('; ')}`)
@@ -54,11 +54,10 @@ function formatSubject({ id, name }: NonNullable<AuditEntry['subject']>): string
   return `${name} (${id})`
 }
 
-function formatActor({ kind, name, member }: AuditEntry['by'], about: NamedMember | null): string {
+function formatActor({ kind, name, member }: AuditEntry['by']): string {
   switch (kind) {
     case 'member':
-      if (member === null) return 'a member'
-      return member.id === about?.id ? 'the member' : formatMemberName(member)
+      return member === null ? 'a member' : formatMemberName(member)
     case 'command_line':
       return `${name} on the command line`
     case 'visitor':
@@ -125,7 +124,7 @@ export function toEntryView({ at, kind, by, member, subject, before, after }: Au
     what: formatTitle(kind),
     by: {
       id: by.member?.id ?? null,
-      name: stripControlCharacters(kind === FAILED_LOGINS ? 'unknown person' : formatActor(by, null)),
+      name: stripControlCharacters(kind === FAILED_LOGINS ? 'unknown person' : formatActor(by)),
     },
     about: member && { id: member.id, name: stripControlCharacters(formatMemberName(member)) },
     subject: subject && stripControlCharacters(formatSubject(subject)),

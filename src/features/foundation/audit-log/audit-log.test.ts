@@ -213,7 +213,7 @@ test('reads the log by kind, member, day, and number in two statements regardles
     isMore: true,
   })
   expect(screen.split('\n')).toEqual([
-    `2026-03-03 04:00 EST  Logged in from a new location: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
+    `2026-03-03 04:00 EST  Logged in from a new location: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by ${nurse.username} <${nurse.email}>; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
     `2026-03-02 04:00 EST  Access granted: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     `2026-03-01 05:00 EST  Access granted: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e, and 2 more; by the academy',

@@ -164,7 +164,9 @@ export async function resetPassword(
       const change = { before: { role: 'learner' }, after: { role } }
       await recordEvent(tx, { at: now(), kind: 'account.role_changed', by, memberId, ...change })
     }
-    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString(), isDeletionCanceled })
+    // A first password is not a change.
+    if (link.hasPassword || isDeletionCanceled)
+      await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString(), isDeletionCanceled })
     const result = { returnTo: parseReturnTo(link.returnTo), username }
     if (!signIn) return result
     return {

@@ -54,7 +54,7 @@ function UnpublishedZip({ name }: { name: string }) {
       <div inert>
         <DownloadButton name={name} url="#" />
       </div>
-      <p className="mt-2 text-sm font-semibold">This is a preview. Publishing creates this file.</p>
+      <p className="mt-2 text-sm font-semibold">This file is not part of the preview.</p>
     </div>
   )
 }

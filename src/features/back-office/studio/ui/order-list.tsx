@@ -84,7 +84,16 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
         <div className="flex flex-col gap-4">
           <ActionNotice action={action} />
           {isRefunding ? (
-            <RefundForm order={order} reloads={reloads} onChanged={onChanged} onClose={() => setRefunding(false)} />
+            <RefundForm
+              order={order}
+              reloads={reloads}
+              onChanged={onChanged}
+              onDone={(message) => {
+                setRefunding(false)
+                action.say(message)
+              }}
+              onClose={() => setRefunding(false)}
+            />
           ) : (
             <div className="flex flex-wrap gap-3">
               {order.has_receipt && (

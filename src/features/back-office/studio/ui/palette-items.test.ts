@@ -12,10 +12,15 @@ test('finds pages by their name, area, or description, those with the word in th
     'Failed emails',
     'Audit log',
   ])
-  expect(find('owner', 'REFUND')).toEqual(['Orders'])
+  expect(find('owner', 'REFUND')).toEqual(['Orders', 'General'])
+  for (const words of ['time zone', 'tax id', 'refund window'])
+    expect([words, find('owner', words)]).toEqual([words, ['General']])
+  expect(find('owner', 'passing score')).toEqual(['Catalog'])
+  expect(find('owner', 'password')).toEqual(['Members', 'Account security'])
+  expect(find('owner', 'certificate')).toEqual(['Members', 'Progress', 'Completions'])
   expect(find('owner', 'discount code')).toEqual(['Coupons'])
   expect(find('owner', 'zebra')).toEqual([])
-  expect(find('owner', '')).toHaveLength(26)
+  expect(find('owner', '')).toHaveLength(27)
   expect(find('editor', 'refund')).toEqual([])
   expect(find('learner', '')).toEqual([])
 })

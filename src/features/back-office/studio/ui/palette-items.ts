@@ -5,7 +5,7 @@ import type { Role } from '#shared/policy.ts'
 import type { findInStudio } from '../palette.contract.ts'
 import { getSearchAddress } from './search-address.ts'
 import { saveSearchText } from './search-text.ts'
-import { getStudioAreas } from './studio-menu.ts'
+import { getStudioAreas, type StudioArea } from './studio-menu.ts'
 
 export type PaletteItem = {
   id: string
@@ -17,20 +17,38 @@ export type PaletteItem = {
   getAddress: () => PageAddress
 }
 
+/** A page outside the studio. */
+const ACCOUNT: StudioArea = {
+  label: 'Account',
+  pages: [
+    {
+      to: '/Account/Security',
+      label: 'Account security',
+      about: 'Your password, two-factor authentication, and devices',
+      act: 'enter studio',
+    },
+  ],
+}
+
 /** The pages with all of these words, those with a word in their name first. Without words, all pages. */
 export function findPages(role: Role, words: string): PaletteItem[] {
   const all = words.toLowerCase().split(/\s+/).filter(Boolean)
-  const pages = getStudioAreas(role).flatMap(({ label: area, pages: ofArea }) =>
-    ofArea.map(({ to, label, about }) => ({
-      id: to,
-      title: label,
-      detail: area === label ? about : `${area} · ${about}`,
-      getAddress: () => to,
+  const areas = getStudioAreas(role)
+  const pages = [...areas, ...(areas.length > 0 ? [ACCOUNT] : [])].flatMap(({ label: area, pages: ofArea }) =>
+    ofArea.map(({ to, label, about, words: more = '' }) => ({
+      searched: `${area} ${label} ${about} ${more}`,
+      item: {
+        id: to,
+        title: label,
+        detail: area === label ? about : `${area} · ${about}`,
+        getAddress: () => to,
+      },
     })),
   )
   const isIn = (text: string) => (word: string) => text.toLowerCase().includes(word)
   return pages
-    .filter(({ title, detail }) => all.every(isIn(`${title} ${detail}`)))
+    .filter(({ searched }) => all.every(isIn(searched)))
+    .map(({ item }) => item)
     .toSorted((one, other) => Number(all.some(isIn(other.title))) - Number(all.some(isIn(one.title))))
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { readMoney } from '#shared/typed-money.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -10,16 +10,18 @@ import { TypedField } from '#web/ui/typed-field.tsx'
 import type { Order } from '../orders.contract.ts'
 import type { orderActions } from './order-actions.ts'
 
-/** Refunds all or part of an order. The result stays visible. */
+/** Refunds all or part of an order. */
 export function RefundForm({
   order,
   reloads,
   onChanged,
+  onDone,
   onClose,
 }: {
   order: Order
   reloads: boolean
   onChanged: ((order: Order) => void) | undefined
+  onDone: (message: string) => void
   onClose: () => void
 }) {
   const { order_number: number, left } = order
@@ -32,29 +34,12 @@ export function RefundForm({
   const action = useAction<typeof orderActions>({ reloads })
   const reply = action.result('refund')
   const again = reply?.next_times ?? null
-  const isDone = reply?.is_done === true
-  const done = useRef<HTMLButtonElement>(null)
-  // The form, which had the focus, is gone.
-  useEffect(() => {
-    if (isDone) done.current?.focus()
-  }, [isDone])
 
   const refund = async (times: number) => {
     const done = await action.submit('refund', number, { amount: isPart ? amount : null, why, times })
     if (done?.order) onChanged?.(done.order)
+    if (done?.is_done) onDone(done.message)
   }
-
-  if (isDone)
-    return (
-      <div className="flex flex-col gap-4">
-        <ActionNotice action={action} />
-        <div>
-          <Button ref={done} variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      </div>
-    )
 
   return (
     <Form aria-label={`Refund order ${number}`} className="flex max-w-text flex-col gap-4" onSubmit={() => refund(1)}>

@@ -80,7 +80,7 @@ export function SiteBooks({
             <SitePicture
               place="book"
               label={`Cover of ${book.title || `book ${place + 1}`}`}
-              hint="SVG, PNG, JPEG, WebP, or AVIF. Portrait orientation, at least 360 pixels wide. Without one, we create a cover."
+              hint="SVG, PNG, JPEG, WebP, or AVIF. Portrait orientation, best at least 360 pixels wide. Without one, we create a cover."
               alt={`Cover of ${book.title || 'the book'}`}
               fileId={book.cover}
               error={wrong[`books.${place}.cover`]}

@@ -8,6 +8,8 @@ export type StudioPage = {
   label: string
   /** A short description, which can also be searched. */
   about: string
+  /** What else owners call the page's content. Only searched. */
+  words?: string
   /** Shown to roles that have this permission for any subject. */
   act: Permission
   /** The number of things to do on the page, and the words after it: after the number 1, and after other numbers. */
@@ -38,6 +40,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         to: '/Studio/Catalogue/',
         label: 'Catalog',
         about: 'Courses, podcasts, and documents: write, price, publish',
+        words: 'exam, passing score',
         act: 'edit content',
       },
       {
@@ -64,6 +67,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         to: '/Studio/People/',
         label: 'Members',
         about: 'Find a member: progress, access, account, enrollment',
+        words: 'certificates, password',
         act: 'see members',
       },
       {
@@ -122,6 +126,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         to: '/Studio/Completions/',
         label: 'Completions',
         about: 'Course evaluations, and contact hours for accrediting bodies',
+        words: 'certificates',
         act: 'see evaluations',
       },
       { to: '/Studio/Attempts/', label: 'Exam attempts', about: 'Who passed and who failed', act: 'see members' },
@@ -142,6 +147,7 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         to: '/Studio/Site/',
         label: 'General',
         about: 'Name, contact, time limits, reminders, and social links',
+        words: 'time zone, tax ID, refund window',
         act: 'see site settings',
       },
       { to: '/Studio/Home/', label: 'Home page', about: 'Text, picture, and courses', act: 'see site settings' },

@@ -57,7 +57,7 @@ export function TodoList({ today }: { today: Today }) {
           )}
           {contests !== null && contests > 0 && (
             <TodoItem to="/Studio/Contests/" text={`${pluralize(contests, 'question report')} to answer`}>
-              Members say something is wrong with an exam question.
+              {contests === 1 ? 'A member says' : 'Members say'} something is wrong with an exam question.
             </TodoItem>
           )}
           {unanswered !== null && unanswered > 0 && (

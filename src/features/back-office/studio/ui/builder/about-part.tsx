@@ -29,7 +29,7 @@ export function AboutSection() {
         at={['cover']}
         use="cover"
         label="Cover"
-        hint="Upload a landscape image at least 1,280 pixels wide. We create all sizes when you publish."
+        hint="A landscape image, best at least 1,280 pixels wide. We create all sizes when you publish."
       />
       <ModelFields fields={fields} />
       <PlanTextField
