@@ -73,8 +73,8 @@ function BiggestDrop({ lectures, drop }: { lectures: readonly Lecture[]; drop: E
   const rest = (left ?? 'fewer than 5').toString()
   return (
     <p className="mb-2 max-w-text text-pretty wrap-anywhere">
-      <strong>Biggest drop:</strong> {before} learners started “{name}”, and {rest}{' '}
-      {next === null ? 'finished it' : `started “${next}”`}.
+      <strong>Biggest drop:</strong> {before} learners started “{name},” and {rest}{' '}
+      {next === null ? 'finished it.' : `started “${next}.”`}
     </p>
   )
 }
