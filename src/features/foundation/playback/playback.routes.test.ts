@@ -39,6 +39,8 @@ test('keeps the latest position: an earlier offline one does not replace what an
   // Going back counts like going forward.
   expect((await savePosition(nurse, 50)).body).toEqual({ is_newest: true })
   expect((await read(nurse)).seconds).toBe(50)
+  // A number too small for the column.
+  expect((await savePosition(nurse, 5e-324)).status).toBe(200)
 })
 
 test('names the file of the position, and a lecture has the position itself', async () => {

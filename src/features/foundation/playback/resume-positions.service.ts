@@ -35,8 +35,10 @@ export async function getStoredPosition(
 export async function updatePosition(
   { db, now, jobs }: PlaybackDeps & Pick<Deps, 'jobs'>,
   member: Viewer,
-  { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
+  { fileId, seconds: reported, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
 ): Promise<boolean> {
+  // PostgreSQL rejects a number that is too close to zero for its type.
+  const seconds = Math.round(reported * 1000) / 1000
   const { length } = await findRecording({ db, now }, member, fileId)
   if (length !== null && isBeyondEnd({ seconds, length }))
     throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long. Enter an earlier time.`] })
