@@ -88,7 +88,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: toStaff(member) })
     return { message: body.is_on_sale ? 'Now for sale.' : 'No longer for sale. Buyers keep access.' }
   })
-  registerEndpoint(app, openProduct, ({ params: { id } }) => takeTurn(() => toOpenProduct(deps, id)))
+  registerEndpoint(app, openProduct, ({ params: { id }, member }) => takeTurn(member.id, () => toOpenProduct(deps, id)))
   registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
     const saved = await saveChanges(deps, {
       id,
@@ -138,8 +138,8 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     await rebaseDraft(deps, { id, choices, by: toStaff(member) })
     return toOpenProduct(deps, id)
   })
-  registerEndpoint(app, previewProduct, ({ params: { id } }) =>
-    takeTurn(async () => {
+  registerEndpoint(app, previewProduct, ({ params: { id }, member }) =>
+    takeTurn(member.id, async () => {
       const { kind, plan, files } = await openDraft(deps, id)
       return {
         course: kind === 'course' ? await previewCourse(deps, { plan: plan as CoursePlan, files }) : null,

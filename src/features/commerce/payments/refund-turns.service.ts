@@ -55,7 +55,7 @@ export async function callForRefund<Value>(
   const [open, same] = getOpenRefund({ intentId, amount })
   if ((await isRemembered(deps, deps.db, open)) && !(await isRemembered(deps, deps.db, same)))
     throw busyError(
-      'Nothing was refunded this time. An earlier refund of another amount may still go through. Repeat that one, or wait five minutes.',
+      'Nothing was refunded this time. An earlier refund of this payment may still go through. Repeat exactly that one, or wait five minutes.',
     )
   // Stored before the call, so that it outlasts a crash.
   await remember(deps, deps.db, open)

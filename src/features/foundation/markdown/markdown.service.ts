@@ -120,8 +120,11 @@ export async function checkFields(
   for (const { at, text, style } of texts) {
     const before = /^\s*/.exec(text)?.[0].split('\n').length ?? 1
     const checked = await checkText({ text: text.trim(), style })
-    if ('wrong' in checked) wrong.push({ at: [...at], message: `This text ${checked.wrong}.` })
-    else {
+    if ('wrong' in checked) {
+      wrong.push({ at: [...at], message: `This text ${checked.wrong}.` })
+      // The others are checked when this one is fixed, so that one form costs at most the time of one such text.
+      if (checked.wrong === TOO_SLOW) break
+    } else {
       total += checked.length
       if (total > MAX_TOTAL_HTML_LENGTH) {
         wrong.push({ at: [...at], message: `This text ${TOO_LONG_TOGETHER}.` })
@@ -203,7 +206,10 @@ export async function renderTogether(texts: readonly MarkdownText[]): Promise<st
   const html: string[] = []
   let total = 0
   for (const text of texts) {
-    const rendered = (await renderForPage(text)).html
+    const result = await renderText(text)
+    if ('wrong' in result && result.wrong === TOO_SLOW)
+      throw new AppError('invalid', `The text “${text.text.slice(0, 40)}…” ${TOO_SLOW}.`)
+    const rendered = ('wrong' in result ? renderAsTyped(text) : result).html
     total += rendered.length
     if (total > MAX_TOTAL_HTML_LENGTH)
       throw new AppError('invalid', 'The texts of this product are too long to be shown together. Please shorten them.')

@@ -9,14 +9,14 @@ import { drawTrialExam, gradeTrialExam } from './trial-exams.service.ts'
 export function trialExamRoutes(app: FastifyInstance, deps: Deps): void {
   // An exam can have a thousand questions.
   const takeTurn = createTurns()
-  registerEndpoint(app, openTrialExam, async ({ params: { id } }) => {
-    const { title, firstAttempt, questions } = await takeTurn(() => drawTrialExam(deps, id))
+  registerEndpoint(app, openTrialExam, async ({ params: { id }, member }) => {
+    const { title, firstAttempt, questions } = await takeTurn(member.id, () => drawTrialExam(deps, id))
     const { maxFailures, waitHours } = firstAttempt
     return { title, first_attempt: { max_failures: maxFailures, wait_hours: waitHours }, questions }
   })
-  registerEndpoint(app, submitTrialExam, async ({ params: { id }, body: { answers } }) =>
+  registerEndpoint(app, submitTrialExam, async ({ params: { id }, body: { answers }, member }) =>
     toResultView(
-      await takeTurn(() =>
+      await takeTurn(member.id, () =>
         gradeTrialExam(
           deps,
           id,
