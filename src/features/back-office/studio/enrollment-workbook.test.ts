@@ -102,6 +102,18 @@ test('reads an old workbook, and says what to do with one that it cannot read', 
     expect(JSON.stringify((await enroll(file)).mistakes)).toContain(message)
 })
 
+test('refuses a file with too many columns, and ignores empty ones', async () => {
+  const { enroll } = await createAcademyWithCourse()
+  const people = Array.from({ length: 500 }, () => ['x'])
+  const wide = [['Email', ...Array.from({ length: 250 }, (_, n) => `C${n}`)], ...people]
+  expect((await enroll(makeWorkbook(wide))).mistakes).toEqual([
+    { line: 1, message: 'This file has 251 columns, and the maximum is 200. Remove those that you don’t need.' },
+  ])
+  const commas = `email${','.repeat(4_900)}\n${'x\n'.repeat(500)}`
+  const { columns, rejected_csv: csv } = await enroll(Buffer.from(commas), { only_check: true })
+  expect([columns.length, csv.length < 100_000]).toEqual([1, true])
+})
+
 test('refuses a small workbook that expands to 30,000 rows, while the server keeps answering', async () => {
   const { enroll, as } = await createAcademyWithCourse()
   const rows = [['Email'], ...Array.from({ length: 30_000 }, () => ['a@example.com'])]

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/text-schema.ts'
 import { type Encoding, ENCODINGS } from '#shared/text-encoding.ts'
-import { MAX_FILE_BYTES, PERSON_FIELDS } from '#features/commerce/access/enrollment-file.contract.ts'
+import { MAX_COLUMNS, MAX_FILE_BYTES, PERSON_FIELDS } from '#features/commerce/access/enrollment-file.contract.ts'
 
-const MAX_COLUMNS = 200
 const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
 export const enrollMembers = endpoint({

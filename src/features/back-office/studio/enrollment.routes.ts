@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
-import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
+import { formatCsvLine } from '#shared/csv.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
 import { enrollMembers } from './enrollment.contract.ts'
 import { grantAccessByEmail } from './access.contract.ts'
@@ -13,8 +13,6 @@ import {
 } from '#features/commerce/access/enrollment.public.ts'
 
 const MAX_REPORTED = 200
-/** The result must fit into what the contract allows. */
-const MAX_COLUMNS = 200
 
 const NO_ENROLLMENTS = {
   message: 'No one was enrolled.',
@@ -69,7 +67,7 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
       more_mistakes: Math.max(0, mistakes.length - MAX_REPORTED),
       rejected,
       rejected_csv: formatRejectedRows(enrolled),
-      columns: file.columns.slice(0, MAX_COLUMNS),
+      columns: file.columns,
       ignored_sheets: file.ignoredSheets,
     }
   })
@@ -78,13 +76,11 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
 /** The rows with mistakes, with the mistakes in a column of their own. The next import ignores that column. */
 function formatRejectedRows({ file: { header, rows }, mistakes }: EnrollmentResult): string {
   const problems = Map.groupBy(mistakes, ({ line }) => line)
-  const rejected = rows.filter(({ line }) => problems.has(line))
-  if (rejected.length === 0) return ''
-  const lines = rejected.map(({ cells, line }) => [
-    ...header.map((_, index) => cells[index] ?? ''),
-    (problems.get(line) ?? []).map(({ message }) => message).join(' '),
-  ])
-  return formatCsvHeader([...header, 'Problem']) + lines.map(formatCsvLine).join('')
+  const lines = rows.flatMap(({ line, cells }) => {
+    const messages = problems.get(line)?.map(({ message }) => message)
+    return messages ? [`${cells},${formatCsvLine([messages.join(' ')])}`] : []
+  })
+  return lines.length === 0 ? '' : `\uFEFF${header},Problem\r\n${lines.join('')}`
 }
 
 const GRANT_OUTCOMES = {

@@ -1,7 +1,8 @@
 import { shortenText } from '#shared/cut-text.ts'
+import { formatCsvLine } from '#shared/csv.ts'
 import type { ParsedTable, TableRow } from '#shared/delimited-table.ts'
 import type { EncodingCandidate } from '#shared/text-encoding.ts'
-import { MAX_PEOPLE, type PersonField } from './enrollment-file.contract.ts'
+import { MAX_COLUMNS, MAX_PEOPLE, type PersonField } from './enrollment-file.contract.ts'
 import { type FileColumn, findColumnProblem, findColumns, splitFullName } from './people-columns.rules.ts'
 
 export type Person = {
@@ -17,7 +18,7 @@ export type Mistake = { line: number | null; message: string }
 
 /**
  * The encodings that the file may have, or its people, columns, and mistakes. People in rows with mistakes are left out.
- * `header` and `rows` are the file's own cells.
+ * `header` and `rows` are the file's own cells as CSV, without line ends.
  */
 export type PeopleFileResult =
   | { readings: EncodingCandidate[] }
@@ -25,8 +26,8 @@ export type PeopleFileResult =
       people: Person[]
       mistakes: Mistake[]
       columns: FileColumn[]
-      header: readonly string[]
-      rows: TableRow[]
+      header: string
+      rows: { line: number; cells: string }[]
       ignoredSheets: string[]
     }
 
@@ -53,7 +54,12 @@ export function readPeople(
   const found = findColumns(table.rows, chosen)
   if (!found) return toMistakes(`This file is empty. ${EXAMPLE}`)
   const { header, lines, columns } = found
-  const file = { columns, header: header.cells, rows: [], ignoredSheets: table.ignoredSheets ?? [] }
+  if (columns.length > MAX_COLUMNS)
+    return toMistakes(
+      `This file has ${columns.length} columns, and the maximum is ${MAX_COLUMNS}. Remove those that you don’t need.`,
+      header.line,
+    )
+  const file = { columns, header: formatCells(header.cells), rows: [], ignoredSheets: table.ignoredSheets ?? [] }
   const problem = findColumnProblem(columns)
   if (problem !== undefined) return { ...toMistakes(problem, header.line), ...file }
   if (lines.length === 0)
@@ -79,7 +85,11 @@ export function readPeople(
       'person' in each && !wrong.has(each.line) ? [{ ...each.person, line: each.line }] : [],
     ),
     mistakes: sortMistakes(mistakes),
-    rows: lines,
+    // Formatted here, because this runs in the sandbox.
+    rows: lines.map(({ line, cells }) => ({
+      line,
+      cells: formatCells(header.cells.map((_, index) => cells[index] ?? '')),
+    })),
   }
 }
 
@@ -88,8 +98,10 @@ export function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
 }
 
 export function toMistakes(message: string, line: number | null = null): PeopleFile {
-  return { people: [], mistakes: [{ line, message }], columns: [], header: [], rows: [], ignoredSheets: [] }
+  return { people: [], mistakes: [{ line, message }], columns: [], header: '', rows: [], ignoredSheets: [] }
 }
+
+const formatCells = (cells: readonly string[]) => formatCsvLine(cells).trimEnd()
 
 function parsePerson({ cells, line }: TableRow, columns: readonly FileColumn[]): Person {
   const cell = (field: PersonField) =>

@@ -33,8 +33,10 @@ export function findColumns(
   chosen?: readonly (PersonField | null)[],
 ): PeopleTable | undefined {
   const start = findHeader(rows)
-  const header = rows[start]
-  if (!header) return undefined
+  const found = rows[start]
+  if (!found) return undefined
+  const width = found.cells.findLastIndex((cell) => cell !== '') + 1
+  const header = { ...found, cells: found.cells.slice(0, width) }
   const lines = rows.slice(start + 1)
   const names = header.cells
   const fields = chosen?.length === names.length ? chosen : guessFields(names, lines)
