@@ -28,6 +28,10 @@ test('the preview shows the headings and the price of the public page, sells not
   await (await showSections(page)).getByRole('link', { name: 'Preview and publish' }).click()
   await page.getByRole('link', { name: 'Preview', exact: true }).click()
   await page.getByText('Preview only.').waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('heading', { name: headings[0] ?? '', level: 1 })
+    .waitFor()
   const shown = await page.getByRole('main').getByRole('heading').allTextContents()
   expect(shown).toEqual(headings)
   expect(await page.locator('#buy .money').first().textContent()).toBe(price)
