@@ -12,6 +12,8 @@ import { busyError } from '#shared/app-error.ts'
 import type { Cents } from '#shared/money.ts'
 import { OPEN_REFUND, REFUND_TURN } from './payments.rules.ts'
 
+type RefundTurnDeps = Pick<Deps, 'config' | 'db' | 'now'>
+
 const POLL_INTERVAL_MS = 200
 const WAIT_MS = 4_000
 
@@ -20,7 +22,7 @@ const WAIT_MS = 4_000
  * partial refunds could together end access. Occupies no database connection while the provider is called.
  */
 export async function takeRefundTurn<Value>(
-  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  deps: RefundTurnDeps,
   intentId: string,
   refund: () => Promise<Value>,
 ): Promise<Value> {
@@ -37,8 +39,6 @@ export async function takeRefundTurn<Value>(
     await resetAttempts(deps, deps.db, [[REFUND_TURN, intentId]]).catch(() => {})
   }
 }
-
-type RefundTurnDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 type RefundCall = { intentId: string; amount: Cents | 'rest' }
 

@@ -4,11 +4,12 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { Time } from '#web/shell/time.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { readMember } from '../people.contract.ts'
 import { ItemText, ItemList } from './lists.tsx'
 import type { memberActions } from './member-actions.ts'
+import { ReasonField } from './reason-field.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
@@ -63,15 +64,7 @@ export function AccessSection({ person }: { person: Person }) {
               ]}
               onChange={setProduct}
             />
-            <TextField
-              label="Reason"
-              hint="Saved in the audit log with your name."
-              maxLength={500}
-              autoComplete="off"
-              value={why}
-              error={action.errors['why']}
-              onChange={({ currentTarget }) => setWhy(currentTarget.value)}
-            />
+            <ReasonField why={why} error={action.errors['why']} onChange={setWhy} />
             <div>
               <Button type="submit" variant="quiet" busy={action.isRunning('grantAccess')}>
                 Give access

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextArea } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readGroup } from '../groups.contract.ts'
 import type { groupActions } from './group-actions.ts'
 import { InlinePrompt } from './inline-prompt.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type Group = EndpointReply<typeof readGroup>
 
@@ -98,15 +99,7 @@ function UnknownEmails({ group: { id, courses, may }, emails, action, onInvited 
               ]}
               onChange={setCourse}
             />
-            <TextField
-              label="Reason"
-              hint="Saved in the audit log with your name."
-              maxLength={500}
-              autoComplete="off"
-              value={why}
-              error={action.errors['why']}
-              onChange={({ currentTarget }) => setWhy(currentTarget.value)}
-            />
+            <ReasonField why={why} error={action.errors['why']} onChange={setWhy} />
           </div>
           <div>
             <Button type="submit" variant="quiet" busy={action.isRunning('giveAccess')}>

@@ -12,6 +12,7 @@ import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { ChooseEncoding, type ChosenEncoding, EnrollmentOutcome, type EnrollmentReply } from './enrollment-outcome.tsx'
 import { type ChosenFields, FileColumns, readChosenFields } from './file-columns.tsx'
 import { useProductOptions } from './use-product-options.ts'
+import { ReasonField } from './reason-field.tsx'
 
 type ChosenFile = { name: string; content: string }
 
@@ -101,15 +102,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
           options={options}
           onChange={(product) => change({ product })}
         />
-        <TextField
-          label="Reason"
-          hint="Saved in the audit log with your name."
-          maxLength={500}
-          autoComplete="off"
-          value={typed.why}
-          error={action.errors['why']}
-          onChange={({ currentTarget }) => change({ why: currentTarget.value })}
-        />
+        <ReasonField why={typed.why} error={action.errors['why']} onChange={(why) => change({ why })} />
       </div>
       <TextField
         ref={input}

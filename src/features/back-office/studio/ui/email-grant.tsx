@@ -3,11 +3,12 @@ import { readEmail } from '#shared/typed-emails.ts'
 import { call } from '#web/client/api.ts'
 import { type Action } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { TypedField } from '#web/ui/typed-field.tsx'
 import type { grantAccessByEmail } from '../access.contract.ts'
 import { useProductOptions } from './use-product-options.ts'
+import { ReasonField } from './reason-field.tsx'
 
 type EmailGrant = { email: string; product: string; why: string }
 
@@ -57,15 +58,7 @@ export function EmailGrantForm({ action, onClose }: EmailGrantFormProps) {
           onChange={(product) => setTyped({ ...typed, product })}
         />
       </div>
-      <TextField
-        label="Reason"
-        hint="Saved in the audit log with your name."
-        maxLength={500}
-        autoComplete="off"
-        value={typed.why}
-        error={action.errors['why']}
-        onChange={({ currentTarget }) => setTyped({ ...typed, why: currentTarget.value })}
-      />
+      <ReasonField why={typed.why} error={action.errors['why']} onChange={(why) => setTyped({ ...typed, why })} />
       {action.status?.kind === 'error' && <ActionNotice action={action} fields={Object.keys(EMPTY)} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy}>

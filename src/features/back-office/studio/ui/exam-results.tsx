@@ -14,6 +14,7 @@ import type { readMember } from '../people.contract.ts'
 import type { certificateActions } from './certificate-actions.ts'
 import { InlinePrompt } from './inline-prompt.tsx'
 import { ItemList, ItemText } from './lists.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type Person = EndpointReply<typeof readMember>
 type Result = Person['examinations'][number]
@@ -140,22 +141,6 @@ function ReasonForm({ label, children, isBusy, error, onGiven, onClose }: Reason
       />
       <FormEnd label={label} isBusy={isBusy} onClose={onClose} />
     </Form>
-  )
-}
-
-type ReasonFieldProps = { why: string; error: string | undefined; hint: string; onChange: (why: string) => void }
-
-function ReasonField({ why, error, hint, onChange }: ReasonFieldProps) {
-  return (
-    <TextField
-      label="Reason"
-      hint={hint}
-      maxLength={500}
-      autoComplete="off"
-      value={why}
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   )
 }
 

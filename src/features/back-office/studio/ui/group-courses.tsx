@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { useAction } from '#web/client/use-action.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { readGroup } from '../groups.contract.ts'
 import type { listProgressChoices } from '../progress.contract.ts'
 import type { groupActions } from './group-actions.ts'
 import { InlinePrompt } from './inline-prompt.tsx'
 import { ItemText } from './lists.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type Group = EndpointReply<typeof readGroup>
 type Courses = EndpointReply<typeof listProgressChoices>['courses']
@@ -64,7 +65,7 @@ export function GroupCourses({ group, courses }: { group: Group; courses: Course
 type CourseLineProps = {
   group: Group
   course: Group['courses'][number]
-  action: ReturnType<typeof useAction<typeof groupActions>>
+  action: Action<typeof groupActions>
 }
 
 function CourseLine({ group, course, action }: CourseLineProps) {
@@ -122,15 +123,7 @@ function AccessForm({ without, action, onGive, onClose }: AccessFormProps) {
         {without === 1 ? 'The member' : `The ${without} members`} without access will get the course for free, and an
         email about it.
       </p>
-      <TextField
-        label="Reason"
-        hint="Saved in the audit log with your name."
-        maxLength={500}
-        autoComplete="off"
-        value={why}
-        error={action.errors['why']}
-        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
-      />
+      <ReasonField why={why} error={action.errors['why']} onChange={setWhy} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isRunning('giveAccess')}>
           Give access

@@ -3,12 +3,12 @@ import { formatDollars } from '#shared/format-dollars.ts'
 import { readMoney } from '#shared/typed-money.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TypedField } from '#web/ui/typed-field.tsx'
 import type { Order } from '../orders.contract.ts'
 import type { orderActions } from './order-actions.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** Refunds all or part of an order. */
 export function RefundForm({
@@ -77,14 +77,11 @@ export function RefundForm({
           className="max-w-40"
         />
       )}
-      <TextField
-        label="Reason"
-        hint="Saved in the audit log with your name. The buyer sees the amount, not the reason."
-        maxLength={500}
-        autoComplete="off"
-        value={why}
+      <ReasonField
+        why={why}
         error={action.errors['why']}
-        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+        hint="Saved in the audit log with your name. The buyer sees the amount, not the reason."
+        onChange={setWhy}
       />
       {reply ? <Notice>{reply.message}</Notice> : <ActionNotice action={action} fields={['amount', 'why']} />}
       <Notice>
