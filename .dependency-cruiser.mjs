@@ -72,13 +72,14 @@ export default {
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
       // Other features' queries use these: `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`,
-      // `lectureChangeList`, `selectOpenCourses`, `selectProgress`, `selectExamResult`, and `roleColumn`.
+      // `lectureChangeList`, `selectOpenCourses`, `selectProgress`, `selectExamResult`,
+      // `canReceiveOptionalEmail`, and `roleColumn`.
       to: {
         path: '^src/',
         pathNot: [
           '^src/db/',
           '^src/shared/',
-          '^src/features/(catalog|foundation)/(law-review|products|ownership|law)/(law-review|products|ownership|law)[.]public[.]ts$',
+          '^src/features/(catalog|foundation)/(law-review|products|ownership|law|suppressions)/(law-review|products|ownership|law|suppressions)[.]public[.]ts$',
           '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/community/discussions/readers[.]public[.]ts$',
           '^src/features/learning/(study/progress|exams/results)[.]public[.]ts$',

@@ -7,7 +7,7 @@ import type { MailAddress } from '#platform/mail/mail.ts'
 import { createSmtpMail } from '#platform/mail/smtp.ts'
 
 export type MailRejection =
-  | { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number }
+  | { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number; status?: string }
   | { at: 'data'; code: 'hangs up' }
 
 /**
@@ -20,8 +20,10 @@ export async function startMailServer({
 }: { refusal?: MailRejection; from?: MailAddress } = {}) {
   let refusal = first
   const answer = (at: MailRejection['at']) =>
-    refusal?.at === at
-      ? Object.assign(new Error(`5.1.1 <nora@example.com>: Not now`), { responseCode: refusal.code })
+    refusal?.at === at && refusal.code !== 'hangs up'
+      ? Object.assign(new Error(`${refusal.status ?? '5.1.1'} <nora@example.com>: Not now`), {
+          responseCode: refusal.code,
+        })
       : undefined
   const received: { from: string; to: string[]; source: string }[] = []
   const server = new SMTPServer({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgEnum, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from './members.ts'
 
 export const mailResult = pgEnum('mail_result', ['sent', 'waiting', 'refused'])
@@ -25,11 +25,15 @@ export const mails = pgTable(
      * `sent` email stays `sent`.
      */
     result: mailResult().notNull(),
-    /** Why the email was not accepted, as codes only: `550 5.1.1 (RCPT TO)`. */
+    /** Why the email was not accepted, or came back later, as codes only: `550 5.1.1 (RCPT TO)`, `5.1.1`. */
     answer: text(),
     tries: integer().notNull().default(1),
     firstTriedAt: timestamp('first_tried_at', { withTimezone: true }).notNull(),
     triedAt: timestamp('tried_at', { withTimezone: true }).notNull(),
+    /** When the email was rejected, or came back later, because the mailbox doesn't exist or is disabled. */
+    bouncedAt: timestamp('bounced_at', { withTimezone: true }),
+    /** When the recipient reported the email as spam. */
+    complainedAt: timestamp('complained_at', { withTimezone: true }),
   },
   (table) => [
     index('mails_tried').on(table.triedAt),
@@ -38,5 +42,30 @@ export const mails = pgTable(
       .where(sql`${table.result} <> 'sent'`),
     index('mails_member').on(table.memberId, table.triedAt),
     index('mails_address').on(sql`lower(${table.address})`),
+  ],
+)
+
+/**
+ * Members who get no optional emails, because an email to their address came back or they reported one as spam (their
+ * suppression list).
+ */
+export const emailSuppressions = pgTable(
+  'email_suppressions',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    reason: text({ enum: ['bounced', 'complained'] }).notNull(),
+    /** The address in lowercase. A bounce has no effect if the member has another address now. */
+    address: text().notNull(),
+    /** Only codes: those of the rejection, such as `5.1.1`, or the type of the complaint, such as `abuse`. */
+    answer: text().notNull(),
+    /** The ID of the email in `mails`, whose row is deleted earlier. */
+    emailId: uuid('email_id').notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.reason] }),
+    check('email_suppressions_reason', sql`${table.reason} in ('bounced', 'complained')`),
   ],
 )

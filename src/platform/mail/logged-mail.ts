@@ -7,6 +7,7 @@ import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import type { Clock } from '../clock.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
 import { isEmailSent, saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
+import { insertBounce } from './suppressions.queries.ts'
 
 type EmailLogOptions = {
   db: Db
@@ -17,15 +18,21 @@ type EmailLogOptions = {
 
 /**
  * Wraps `mail` so that each message gets a row in `mails` with the result of its last attempt. A job that is run again,
- * because its process was killed, sends nothing again if its email is logged as sent.
+ * because its process was killed, sends nothing again if its email is logged as sent. If the recipient's mailbox is
+ * gone, the member gets no more optional emails.
  */
 export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions): Mail {
   const note = async (
     { to: address, subject, memberId }: MailMessage,
     { id, name: kind }: CurrentJob,
-    outcome: Pick<EmailLogEntry, 'result' | 'answer'>,
+    { isHardBounce = false, ...outcome }: Pick<EmailLogEntry, 'result' | 'answer'> & { isHardBounce?: boolean },
   ) => {
-    await saveEmailLogEntry(db, { id, kind, memberId, address, subject, ...outcome, triedAt: now() }).catch(onError)
+    const at = now()
+    const bouncedAt = isHardBounce ? at : null
+    const entry = { id, kind, memberId, address, subject, ...outcome, triedAt: at, bouncedAt }
+    await saveEmailLogEntry(db, entry).catch(onError)
+    if (isHardBounce && memberId !== null)
+      await insertBounce(db, { memberId, address, answer: outcome.answer ?? '', emailId: id, at }).catch(onError)
   }
   return {
     async send(message) {
@@ -37,7 +44,9 @@ export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions):
         await mail.send({ ...message, id: entry.id })
       } catch (error) {
         const result = error instanceof PermanentFailureError ? 'refused' : 'waiting'
-        await note(message, entry, { result, answer: summarizeError(error) })
+        const mailError = findMailError(error)
+        const answer = mailError?.answer ?? describeErrorCodes(error)
+        await note(message, entry, { result, answer, isHardBounce: mailError?.isHardBounce ?? false })
         throw error
       }
       await note(message, entry, { result: 'sent', answer: null })
@@ -46,9 +55,8 @@ export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions):
   }
 }
 
-/** Returns only codes, because the text of a mail server's response repeats addresses. */
-function summarizeError(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof MailError) return cause.answer
-  return describeErrorCodes(error)
+/** Its `answer` consists only of codes, because the text of a mail server's response repeats addresses. */
+function findMailError(error: unknown): MailError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof MailError) return cause
+  return undefined
 }

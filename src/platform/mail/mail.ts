@@ -32,10 +32,13 @@ export class MailError extends Error {
   override readonly name = 'MailError'
   /** The codes, such as `550 5.1.1 (RCPT TO)`. */
   readonly answer: string
+  /** Whether the recipient's mailbox doesn't exist or is disabled. */
+  readonly isHardBounce: boolean
 
-  constructor(what: string, answer: string) {
+  constructor(what: string, answer: string, { isHardBounce }: { isHardBounce: boolean }) {
     super(`The email was not sent: ${what}`)
     this.answer = answer
+    this.isHardBounce = isHardBounce
   }
 }
 

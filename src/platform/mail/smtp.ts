@@ -4,6 +4,7 @@ import { UnavailableError } from '#shared/unavailable-error.ts'
 import { isErasedAddress } from '#shared/erased-address.ts'
 import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import { library, lazy } from '../lazy.ts'
+import { isHardBounce } from './hard-bounce.ts'
 import { headersFor } from './headers.ts'
 import { type Mail, type MailAddress, MailError, type MailMessage } from './mail.ts'
 import { type MailServer, toTransportOptions } from './mail-server.ts'
@@ -105,7 +106,13 @@ function toMailError({ command, responseCode, response = '', originalCode, code 
   const numbers = [responseCode, detail].filter(Boolean).join(' ')
   const answer = numbers || (originalCode ?? code ?? 'unknown error')
   const atCommand = command ? ` (${command})` : ''
-  return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`)
+  return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`, {
+    isHardBounce:
+      command === 'RCPT TO' &&
+      responseCode !== undefined &&
+      responseCode >= 500 &&
+      isHardBounce({ replyCode: responseCode, status: detail, text: response }),
+  })
 }
 
 /** With these codes, a server says that it accepts nothing at the moment (RFC 5321 and RFC 4954). */

@@ -20,6 +20,7 @@ import { licensesOfMember } from '#features/credentials/contact-hours/licenses.p
 import { selectMemberAttempts } from '#features/learning/exams/exams.public.ts'
 import { selectMemberCompletions } from '#features/learning/study/study.public.ts'
 import { selectMemberEmails } from '#features/foundation/email-log/email-log.public.ts'
+import { selectMemberSuppressions } from '#features/foundation/suppressions/suppressions.public.ts'
 import { selectMemberGroups } from '#features/learning/groups/groups.public.ts'
 import { selectMemberNotes } from '#features/learning/notes/notes.public.ts'
 import { selectMemberNotifications } from '#features/people/notifications/notifications.public.ts'
@@ -82,6 +83,7 @@ export function selectMemberRows(memberId: string): MemberRows[] {
     certificatesOfMember,
     credentialsOfMember,
     selectMemberEmails,
+    selectMemberSuppressions,
     selectMemberNotifications,
     selectMemberReminders,
     selectMemberUploads,

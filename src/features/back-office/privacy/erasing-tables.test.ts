@@ -63,6 +63,10 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id }: Member) {
       `insert into notices (member_id, kind, cause, words, address, told_at) values ($1, 'order', 'order:1', 'words', '/Account/', now())`,
       mine,
     ],
+    [
+      `insert into email_suppressions (member_id, reason, address, answer, email_id, at) values ($1, 'bounced', 'a@example.com', '5.1.1', gen_random_uuid(), now())`,
+      mine,
+    ],
     [`insert into study_reminders (member_id, course_id, day) values ($1, $2, '2026-11-22')`, [id, courseId]],
     [
       `insert into exam_papers (member_id, course_id, questions, opened_at) values ($1, $2, '[]', now())`,

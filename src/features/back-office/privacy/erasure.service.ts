@@ -29,6 +29,7 @@ import { eraseEvaluations } from '#features/credentials/contact-hours/evaluation
 import { eraseExamAnswers } from '#features/learning/exams/exams.public.ts'
 import { eraseLicenses } from '#features/credentials/contact-hours/licenses.public.ts'
 import { eraseEmails } from '#features/foundation/email-log/email-log.public.ts'
+import { eraseSuppressions } from '#features/foundation/suppressions/suppressions.public.ts'
 import { eraseGroupMemberships } from '#features/learning/groups/groups.public.ts'
 import { eraseNotes } from '#features/learning/notes/notes.public.ts'
 import { eraseNotifications } from '#features/people/notifications/notifications.public.ts'
@@ -183,6 +184,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseNotifications(tx, memberId)
   await eraseReminders(tx, memberId)
   await eraseEmails(tx, memberId, addresses)
+  await eraseSuppressions(tx, memberId)
   if (await hasJobs(tx)) await deleteMemberJobs(tx, account)
   await insertErasure(tx, memberId, deps.now())
   await recordEvent(tx, { at: deps.now(), kind: 'account.erased', by, memberId })

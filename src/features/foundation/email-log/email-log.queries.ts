@@ -139,7 +139,7 @@ export function selectMemberEmails(memberId: string): MemberRows[] {
   return [
     {
       name: 'mails',
-      rows: sql`select kind, address, subject, result, answer, tries, first_tried_at, tried_at from mails
+      rows: sql`select kind, address, subject, result, answer, tries, first_tried_at, tried_at, bounced_at, complained_at from mails
         where member_id = ${id} order by tried_at`,
     },
   ]

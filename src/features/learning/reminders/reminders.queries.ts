@@ -8,13 +8,15 @@ import { studyReminders } from '#db/tables/notices.ts'
 import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { hasUnsubscribed } from '#features/people/notifications/email-preferences.public.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { canReceiveOptionalEmail } from '#features/foundation/suppressions/suppressions.public.ts'
 import type { LectureProgress } from './reminders.rules.ts'
 
 export type Reminder = { memberId: string; courseId: string }
 type LastStudiedRange = { from: Date; until: Date }
 
 /** Members who can be emailed and have not requested deletion. */
-const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null`
+const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null
+  and ${canReceiveOptionalEmail(sql`m.id`)}`
 
 /**
  * Selects started courses that these members (`looked_at`, their IDs) have access to, have neither finished nor earned

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { deleteBounce } from '#features/foundation/suppressions/suppressions.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -178,6 +179,8 @@ export async function consumeEmailedLink<T>(
     // requester's access also consumes the token. Another order could cause a deadlock.
     const member = await lockMemberRow(tx, memberId, askedBy)
     if (!member || !(await consumeToken(tx, key, now()))) throw (await ifUsed?.(tx)) ?? deadLinkError(purpose)
+    // An emailed link that was opened proves that email arrives.
+    await deleteBounce(tx, memberId)
     return effect(tx, member)
   })
 }

@@ -4,6 +4,7 @@ import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { canReceiveOptionalEmail } from '#features/foundation/suppressions/suppressions.public.ts'
 
 export type DueEmail = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type DueCutoffs = { daily: Date; weekly: Date }
@@ -74,6 +75,7 @@ export function listForEmail(db: Executor, emailId: string) {
           eq(notices.mailedBy, emailId),
           sql`${notices.toMail} is not null and ${notices.readAt} is null`,
           sql`${members.erasedAt} is null and ${members.lockedAt} is null and ${members.emailVerifiedAt} is not null and ${members.deletionDueAt} is null`,
+          canReceiveOptionalEmail(sql`${notices.memberId}`),
           sql`(${notices.productId} is null or ${members.role} = 'staff' or ${ownedBy(sql`${notices.memberId}`)})`,
         ),
       )

@@ -1,0 +1,27 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open-database.ts'
+import { emailSuppressions } from '#db/tables/mails.ts'
+
+/**
+ * Returns an SQL condition: the member in this column may get optional emails. No email to their current address has
+ * come back, and they reported none as spam. Required emails are sent regardless.
+ */
+export function canReceiveOptionalEmail(memberId: SQL): SQL {
+  return sql`not exists (select from email_suppressions suppressed where suppressed.member_id = ${memberId}
+    and (suppressed.reason = 'complained' or suppressed.address = (select lower(m.email) from members m where m.id = suppressed.member_id)))`
+}
+
+export async function mayReceiveOptionalEmail(db: Executor, memberId: string): Promise<boolean> {
+  const id = sql`${memberId}::uuid`
+  const { rows } = await db.execute<{ may: boolean }>(sql`select ${canReceiveOptionalEmail(id)} as may`)
+  return rows[0]?.may ?? true
+}
+
+/** Ends a bounce, because the member's mailbox works now or may work again. Returns whether there was one. */
+export async function deleteBounce(db: Executor, memberId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(emailSuppressions)
+    .where(and(eq(emailSuppressions.memberId, memberId), eq(emailSuppressions.reason, 'bounced')))
+    .returning({ memberId: emailSuppressions.memberId })
+  return deleted.length > 0
+}
