@@ -17,7 +17,8 @@ const DEFAULT_LIMITS: Omit<SandboxLimits, 'wallMs'> = { cpuMs: 10_000, memoryMb:
 const MAX_CHILDREN = 2
 const MAX_WAITING = 400
 const MAX_WAITING_OF_ONE = 40
-const MAX_WAIT_MS = 60_000
+/** A request that waits this long and then runs is still answered before its connection times out after a minute. */
+const MAX_WAIT_MS = 40_000
 const IDLE_MS = 30_000
 
 /** The queue of jobs that no member requested, such as background jobs. */

@@ -75,6 +75,8 @@ export const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/completions/csv/': { may: 'export completions', stepUp: true },
   'POST /Academy/api/studio/access/': { may: 'give access', stepUp: true },
   'POST /Academy/api/studio/enrolments/': { may: 'bulk enroll', stepUp: true },
+  'GET /Academy/api/studio/enrolments/recent/': { may: 'see members' },
+  'POST /Academy/api/studio/enrolments/:id/undo/': { may: 'bulk enroll', stepUp: true },
   'POST /Academy/api/studio/certificates/:id/revoke/': { may: 'revoke certificate', stepUp: true },
   'POST /Academy/api/studio/certificates/:id/restore/': { may: 'restore certificate', stepUp: true },
   'POST /Academy/api/studio/certificates/:id/license/': { may: 'correct license', stepUp: true },

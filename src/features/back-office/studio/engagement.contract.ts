@@ -22,7 +22,12 @@ export const readEngagement = endpoint({
         half: learners,
         finished: learners.describe('Played at least 80%, as for completing the lecture.'),
         rewound: learners.describe('Went back at least once.'),
-        minutes: z.int().nullable().describe('The median of minutes watched, including repeated parts.'),
+        minutes: z
+          .int()
+          .nullable()
+          .describe(
+            'The median of minutes watched, including repeated parts, rounded down. Null for fewer than 10 learners.',
+          ),
       }),
     ),
     biggest_drop: z

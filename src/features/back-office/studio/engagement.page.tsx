@@ -109,8 +109,8 @@ function LectureRow({ lecture, max, isDrop }: LectureRowProps) {
             </td>
           ))}
           <td className="money px-2 py-3 pr-3 text-right sm:px-3">
-            {minutes}
-            {seconds !== null && ` of ${Math.max(1, Math.round(seconds / 60))}`}
+            {minutes ?? '–'}
+            {minutes !== null && seconds !== null && ` of ${Math.max(1, Math.round(seconds / 60))}`}
           </td>
         </>
       )}

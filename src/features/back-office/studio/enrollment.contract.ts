@@ -82,3 +82,57 @@ export const enrollMembers = endpoint({
     },
   },
 })
+
+const ENROLLMENT = '0f2f5e6e-0b0e-4d5b-9a52-5f3c3b0d1a77'
+
+export const listRecentEnrollments = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/enrolments/recent/',
+  access: { may: 'see members' },
+  summary: 'List enrollments of many people within the last hour',
+  description: 'From a file or for a group, newest first. They can be undone.',
+  reply: z.object({
+    enrollments: z.array(
+      z.object({
+        id: z.uuid(),
+        product: z.string().describe('Its title.'),
+        at: z.iso.datetime(),
+        people: z.int().describe('How many have access from it.'),
+      }),
+    ),
+    may: z.object({ undo: z.boolean() }),
+  }),
+  example: {
+    reply: {
+      enrollments: [
+        { id: ENROLLMENT, product: 'DME Observer Starter Kit', at: '2026-11-29T15:12:00.000Z', people: 40 },
+      ],
+      may: { undo: true },
+    },
+  },
+})
+
+export const undoEnrollment = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/enrolments/:id/undo/',
+  access: { may: 'bulk enroll' },
+  summary: 'Undo an enrollment of many people',
+  description:
+    'Within an hour. Takes back the access that the enrollment gave, except from members who have used the academy since. Accounts stay, and emails that were sent can’t be taken back.',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({}),
+  refuses: ['conflict'],
+  reply: z.object({
+    message: z.string(),
+    retained: z.array(z.string()).describe('The email addresses of members who keep access.'),
+  }),
+  example: {
+    params: { id: ENROLLMENT },
+    body: {},
+    reply: {
+      message:
+        '39 people no longer have access to DME Observer Starter Kit. One keeps it: they have used the academy since.',
+      retained: ['nora@example.com'],
+    },
+  },
+})

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { toStaff } from '#shared/policy.ts'
+import { hasPermission, toStaff } from '#shared/policy.ts'
 import { formatCsvLine } from '#shared/csv.ts'
+import { formatList } from '#shared/format-list.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
-import { enrollMembers } from './enrollment.contract.ts'
+import { enrollMembers, listRecentEnrollments, undoEnrollment } from './enrollment.contract.ts'
 import { grantAccessByEmail } from './access.contract.ts'
 import {
   type EnrollmentResult,
   enrollMembers as enroll,
   grantByEmail,
+  listUndoableEnrollments,
+  undoEnrollment as undo,
 } from '#features/commerce/access/enrollment.public.ts'
 
 const MAX_REPORTED = 200
@@ -70,6 +73,25 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
       columns: file.columns,
       ignored_sheets: file.ignoredSheets,
     }
+  })
+  registerEndpoint(app, listRecentEnrollments, async ({ member }) => {
+    const found = await listUndoableEnrollments(deps)
+    return {
+      enrollments: found.map(({ id, title, createdAt, people }) => ({
+        id,
+        product: title,
+        at: createdAt.toISOString(),
+        people,
+      })),
+      may: { undo: hasPermission(toStaff(member), 'bulk enroll') },
+    }
+  })
+  registerEndpoint(app, undoEnrollment, async ({ params: { id }, member }) => {
+    const { title, ended, retained } = await undo(deps, { enrollmentId: id, by: toStaff(member) })
+    const lost = `${ended === 1 ? 'One person no longer has' : `${ended} people no longer have`} access to ${title}.`
+    if (retained.length === 0) return { message: lost, retained }
+    const keep = retained.length === 1 ? 'One person keeps it, having' : `${retained.length} people keep it, having`
+    return { message: `${lost} ${keep} used the academy since: ${formatList(retained.slice(0, 10), 'and')}.`, retained }
   })
 }
 

@@ -231,7 +231,7 @@ test('enrolls five hundred new people in a few statements, each once for two con
   })
   const more = file.replaceAll('@example', '@other.example')
   const statements = await recordStatements(async () => void (await enroll(more)))
-  expect(statements.length).toBeLessThanOrEqual(22)
+  expect(statements.length).toBeLessThanOrEqual(23)
 })
 
 test('emails another password link to someone who has not used one, which verifies the address', async () => {
@@ -319,4 +319,54 @@ test('removes the passwords of unverified accounts that were given a product or 
   expect(removed).toEqual(expect.arrayContaining([granted.id, hired.id]))
   expect(removed).not.toContain(plain.id)
   expect(removed).not.toContain(verified.id)
+})
+
+test('an enrollment can be undone for an hour, except for members who have used the academy since, and unsent emails are not sent', async () => {
+  const academy = await createAcademyWithClass()
+  const { enroll, support, member, as, setTime, runJobs, mailbox, pool, bought } = academy
+  const start = Date.now()
+  const online = await member()
+  const studying = await member()
+  const retained = [online.email, studying.email].toSorted()
+  await pool.query(`update sessions set last_used_at = last_used_at - interval '1 hour'`)
+  await enroll(`email\nnew@example.com\n${online.email}\n${studying.email}\nnora2@example.com`)
+  const { body: recent } = await support.get('/Academy/api/studio/enrolments/recent/')
+  expect(recent).toMatchObject({ enrollments: [{ product: 'Depositions', people: 4 }], may: { undo: true } })
+  setTime(new Date(start + 60_000))
+  await as(online).get('/Academy/api/MyAcademy/')
+  await pool.query('delete from sessions where member_id = $1', [studying.id])
+  await pool.query(
+    'insert into lecture_completions (member_id, lecture_id, completed_at) select $1, id, $2 from lectures where course_id = $3 limit 1',
+    [studying.id, new Date(start + 60_000), bought.id],
+  )
+  const undo = `/Academy/api/studio/enrolments/${recent.enrollments[0].id}/undo/`
+  const answers = await Promise.all([support.post(undo, {}), support.post(undo, {})])
+  expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '409'])
+  expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+    message: `2 people no longer have access to Depositions. 2 people keep it, having used the academy since: ${retained.join(' and ')}.`,
+    retained,
+  })
+  const { rows } = await pool.query(
+    'select email from members join grants on member_id = members.id where revoked_at is null order by email',
+  )
+  expect(rows.map(({ email }) => email)).toEqual(retained)
+  expect((await support.get('/Academy/api/studio/enrolments/recent/')).body.enrollments).toEqual([])
+  await runJobs()
+  expect((await mailbox()).map(({ to }) => to).toSorted()).toEqual(retained)
+  expect(await readEventKinds(pool)).toContain('grant.revoked')
+
+  await enroll('email\nlate@example.com')
+  const { body: later } = await support.get('/Academy/api/studio/enrolments/recent/')
+  await pool.query(`update sessions set confirmed_at = confirmed_at + interval '1 hour'`)
+  setTime(new Date(start + 62 * 60_000))
+  expect((await support.post(`/Academy/api/studio/enrolments/${later.enrollments[0].id}/undo/`, {})).status).toBe(409)
+})
+
+test('a locked account is not enrolled from a file', async () => {
+  const { enroll, member, pool } = await createAcademyWithClass()
+  const locked = await member()
+  await pool.query('update members set locked_at = now() where id = $1', [locked.id])
+  const { body } = await enroll(`email\n${locked.email}\nfree@example.com`, { skip_mistakes: true })
+  expect(body.mistakes).toEqual([{ line: 2, message: `The account of ${locked.email} is locked. Unlock it first.` }])
+  expect(body).toMatchObject({ granted: 1, rejected: 1 })
 })

@@ -24,6 +24,7 @@ import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { ProgressListItem } from './ui/progress-list-item.tsx'
+import { loadRecentEnrollments, RecentEnrollments, undoEnrollmentActions } from './ui/recent-enrollments.tsx'
 import { readSearchText } from './ui/search-text.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
@@ -43,12 +44,13 @@ export const clientLoader = studioLoader(
   async ({ params: { id }, request: { url, signal } }: Route.ClientLoaderArgs) => {
     const { search, ...filters } = parseFilters('group', new URL(url).searchParams)
     const wanted = { ...filters, of: 'group' as const, group: id, words: readSearchText(search) }
-    const [group, { courses }, found] = await Promise.all([
+    const [group, { courses }, found, recent] = await Promise.all([
       call<typeof readGroup>('GET /Academy/api/studio/groups/:id/', { params: { id }, signal }),
       call<typeof listProgressChoices>('GET /Academy/api/studio/progress/', { signal }),
       loadPage(wanted, (body) => call<typeof findProgress>('POST /Academy/api/studio/progress/', { body, signal })),
+      loadRecentEnrollments(signal),
     ])
-    return { group, courses, wanted, found }
+    return { group, courses, wanted, found, recent }
   },
 )
 
@@ -56,16 +58,19 @@ const downloads = downloadActions('group-progress.csv', (body: EndpointInput<typ
   callForFile<typeof exportProgress>('POST /Academy/api/studio/progress/file/', { body, limitMs: FILE_LIMIT_MS }),
 )
 
-export const clientAction = defineActions(downloads, groupActions)
+export const clientAction = defineActions(downloads, groupActions, undoEnrollmentActions)
 
 export default function GroupPage({ loaderData }: Route.ComponentProps) {
-  const { group, courses, wanted, found } = getView(loaderData)
+  const { group, courses, wanted, found, recent } = getView(loaderData)
   return (
     <div key={group.id}>
       <BackLink to="/Studio/Groups/">Groups</BackLink>
       <div className="mt-4 flex flex-col gap-12">
         <GroupHead group={group} />
-        <GroupCourses group={group} courses={courses} />
+        <div>
+          <GroupCourses group={group} courses={courses} />
+          <RecentEnrollments recent={recent} />
+        </div>
         <section aria-labelledby="progress">
           <h2 id="progress" className="mb-4 text-xl">
             Members and progress

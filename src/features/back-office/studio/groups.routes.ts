@@ -68,7 +68,7 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Course removed. Members keep their access to it.' }
   })
   registerEndpoint(app, contract.giveGroupAccess, async ({ params, body: { course, why, emails }, member }) => {
-    const { granted, made, had } = await groups.giveGroupAccess(deps, {
+    const { granted, made, had, leftOut } = await groups.giveGroupAccess(deps, {
       groupId: params.id,
       courseId: course,
       emails,
@@ -76,7 +76,8 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
       by: toStaff(member),
     })
     const accounts = made === 0 ? '' : `, ${made} with ${made === 1 ? 'a new account' : 'new accounts'}`
-    const before = had === 0 ? '' : ` ${had} already ${had === 1 ? 'has' : 'have'} access.`
+    const shown = leftOut.length > 3 ? [`${leftOut.length} were left out because their accounts are locked.`] : leftOut
+    const before = [had === 0 ? '' : ` ${had} already ${had === 1 ? 'has' : 'have'} access.`, ...shown].join(' ')
     if (granted === 0) return { message: `No one new got access.${before}` }
     const people = granted === 1 ? '1 person now has' : `${granted} people now have`
     return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
-import { readPastedEmails } from '#features/learning/groups/groups.rules.ts'
+import { MAX_GROUP_MEMBERS, readPastedEmails } from '#features/learning/groups/groups.rules.ts'
 import { exportDataForStaff } from '#features/back-office/privacy/privacy.public.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { testAcademy } from '../../../../test/harness/academy.ts'
@@ -193,7 +193,9 @@ test('lists the progress of a group in its courses, gives access and invites, an
   const given = await support.post(`${at}access/`, { course: reports.id, why: 'A class' })
   expect(given.body.message).toBe('3 people now have access. We’re emailing them.')
   const again = await owner.post(`${at}access/`, { course: depositions.id, why: 'A class' })
-  expect(again.body.message).toBe('1 person now has access. We’re emailing that person. 1 already has access.')
+  expect(again.body.message).toBe(
+    '1 person now has access. We’re emailing that person. 1 already has access. You can’t enroll yourself. Please ask another staff member.',
+  )
   expect((await owner.post(`${at}access/`, { course: depositions.id, why: '' })).body.fields).toHaveProperty('why')
   const invited = await owner.post(`${at}access/`, {
     course: depositions.id,
@@ -208,6 +210,14 @@ test('lists the progress of a group in its courses, gives access and invites, an
     ),
   ).toBe(true)
   expect(await figures({ words: 'new@example.com' })).toHaveLength(2)
+  // If the group can't be changed, no one gets access.
+  const own = await owner.post(`${at}access/`, {
+    course: depositions.id,
+    why: 'A class',
+    emails: `y@example.com, ${ownerMember.email}`,
+  })
+  expect(own.body.fields.emails).toEqual(['You can’t enroll yourself. Please ask another staff member.'])
+  expect(await figures({ words: 'y@example.com' })).toEqual([])
   const rejected = await support.post(`${at}access/`, {
     course: depositions.id,
     why: 'A class',
@@ -249,4 +259,21 @@ test('deleting a group changes no one’s access; erasing a member removes them;
   expect((await as(ada).get(`/Academy/api/take/course/${depositions.slug}/`)).status).toBe(200)
   const { rows } = await pool.query(`select before from audit_events where kind = 'group.deleted'`)
   expect(rows).toEqual([{ before: { members: 1 } }])
+})
+
+test('gives no one access if the new members don’t fit into the group', async () => {
+  const { owner, depositions, at, id, pool } = await academyWithGroup()
+  await owner.post(`${at}courses/`, { course: depositions.id })
+  await pool.query(
+    `with many as (insert into members (username, email, password_hash)
+       select 'full' || n, 'full' || n || '@example.com', '' from generate_series(1, $2::int) n returning id)
+     insert into group_members (group_id, member_id, added_at) select $1, id, now() from many`,
+    [id, MAX_GROUP_MEMBERS],
+  )
+  const body = { course: depositions.id, why: 'A class', emails: 'one.more@example.com' }
+  const refused = await owner.post(`${at}access/`, body)
+  expect(refused.body.fields.emails[0]).toContain('Create another group.')
+  const { rows } = await pool.query(`select (select count(*)::int from grants) as grants,
+    (select count(*)::int from members where email = 'one.more@example.com') as accounts`)
+  expect(rows).toEqual([{ grants: 0, accounts: 0 }])
 })

@@ -19,6 +19,7 @@ import { SORT_NAMES, useListAddress } from './ui/list-address.ts'
 import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { type ListFilters, parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
+import { loadRecentEnrollments, RecentEnrollments, undoEnrollmentActions } from './ui/recent-enrollments.tsx'
 import { readSearchText } from './ui/search-text.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
@@ -30,20 +31,23 @@ export const meta = studioMeta
 export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
   const { search, ...filters } = parseFilters('members', new URL(url).searchParams)
   const words = readSearchText(search)
-  const found = await loadPage({ ...filters, words }, (body) =>
-    call<typeof findMembers>('POST /Academy/api/studio/members/', { body, signal }),
-  )
-  return { words, found }
+  const [found, recent] = await Promise.all([
+    loadPage({ ...filters, words }, (body) =>
+      call<typeof findMembers>('POST /Academy/api/studio/members/', { body, signal }),
+    ),
+    loadRecentEnrollments(signal),
+  ])
+  return { words, found, recent }
 })
 
 const actions = downloadActions('members.csv', (body: EndpointInput<typeof exportMembers>['body']) =>
   callForFile<typeof exportMembers>('POST /Academy/api/studio/members/file/', { body, limitMs: FILE_LIMIT_MS }),
 )
 
-export const clientAction = defineActions(actions, emailGrantActions, enrollmentActions)
+export const clientAction = defineActions(actions, emailGrantActions, enrollmentActions, undoEnrollmentActions)
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
-  const { words, found } = getView(loaderData)
+  const { words, found, recent } = getView(loaderData)
   const address = useListAddress('members')
   const navigate = useNavigate()
   const grant = useAction<typeof emailGrantActions>({ reloads: true })
@@ -76,6 +80,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
         </InlinePrompt>
         {grant.status?.kind === 'success' && <ActionNotice action={grant} className="w-full" />}
       </div>
+      <RecentEnrollments recent={recent} />
     </ListPage>
   )
 }

@@ -20,7 +20,7 @@ import { getOwnerPage } from '#shared/kinds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import type { EncodingCandidate } from '#shared/text-encoding.ts'
 import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email.ts'
-import { findGrantedProduct } from './enrollment.queries.ts'
+import { findGrantedProduct, insertBulkEnrollment } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
 import { type EnrollmentFile, readEnrollmentFile } from './enrollment-file.service.ts'
 import { sortMistakes, type Mistake, type PeopleFile, type Person } from './enrollment.rules.ts'
@@ -55,12 +55,20 @@ export async function enrollMembers(
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
   const file = await readEnrollmentFile(given, by.kind === 'member' ? by.memberId : ACADEMY)
   if ('readings' in file) return file
-  return { ...(await enrollPeople(deps, { ...enrollment, ...file })), file }
+  return deps.db.transaction(async (tx) => {
+    // Staff are locked before members.
+    await assertActive(tx, by)
+    return { ...(await enrollPeople(deps, tx, { ...enrollment, ...file })), file }
+  })
 }
 
-/** Like `enrollMembers`, with people who were already read, each address once. */
+/**
+ * Like `enrollMembers`, with people who were already read, each address once, in the transaction of the caller, who
+ * must check that the staff member is active.
+ */
 export async function enrollPeople(
   deps: EnrollmentDeps,
+  tx: Transaction,
   {
     people,
     mistakes: found = [],
@@ -72,49 +80,48 @@ export async function enrollPeople(
   }: Enrollment & { people: readonly Person[]; mistakes?: readonly Mistake[] },
 ): Promise<Outcome> {
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
-  return deps.db.transaction(async (tx) => {
-    // Staff are locked before members.
-    await assertActive(tx, by)
-    const product = await findGrantableProduct(tx, slug)
-    if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
-    const { known, strangers, owners, own } = await partitionPeople(tx, people, product.id, by)
-    const without = known.filter(({ id }) => !owners.has(id))
-    const mistakes = sortMistakes([...found, ...own])
-    const enrolled = {
-      granted: without.length + strangers.length,
-      made: strangers.length,
-      had: owners.size,
-      mistakes,
-    }
-    if (isOnlyChecked) return enrolled
-    if (mistakes.length > 0 && !skipsMistakes) return { granted: 0, made: 0, had: 0, mistakes }
-    const at = deps.now()
-    const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
-    const memberIds = [...without.map(({ id }) => id), ...made]
-    const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, by, at })
-    // These members get a link to choose a password. Existing accounts with an unverified address lose their passwords,
-    // because anyone may have registered with it.
-    const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
-    const unverified = without.filter(({ needsLink }) => needsLink).map(({ id }) => id)
-    for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
-    const flooded = await filterOverRateLimit(deps, tx, STAFF_EMAILS, granted)
-    const recipients = granted.filter((memberId) => !flooded.has(memberId))
-    const mails = recipients.map((memberId) => ({
-      memberId,
-      productId: product.id,
-      request: invited.has(memberId) ? randomUUID() : null,
-      ...(invited.has(memberId) && { accessVersion: invited.get(memberId) }),
-    }))
-    await deps.jobs.enqueueAll(tx, sendEnrollment, mails)
-    return { ...enrolled, granted: granted.length }
-  })
+  const product = await findGrantableProduct(tx, slug)
+  if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
+  const { known, strangers, owners, excluded } = await partitionPeople(tx, people, product.id, by)
+  const without = known.filter(({ id }) => !owners.has(id))
+  const mistakes = sortMistakes([...found, ...excluded])
+  const enrolled = {
+    granted: without.length + strangers.length,
+    made: strangers.length,
+    had: owners.size,
+    mistakes,
+  }
+  if (isOnlyChecked) return enrolled
+  if (mistakes.length > 0 && !skipsMistakes) return { granted: 0, made: 0, had: 0, mistakes }
+  const at = deps.now()
+  const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
+  const memberIds = [...without.map(({ id }) => id), ...made]
+  if (memberIds.length === 0) return { ...enrolled, granted: 0 }
+  const bulkEnrollmentId = await insertBulkEnrollment(tx, { productId: product.id, createdAt: at })
+  const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, bulkEnrollmentId, by, at })
+  // These members get a link to choose a password. Existing accounts with an unverified address lose their passwords,
+  // because anyone may have registered with it.
+  const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
+  const unverified = without.filter(({ needsLink }) => needsLink).map(({ id }) => id)
+  for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
+  const flooded = await filterOverRateLimit(deps, tx, STAFF_EMAILS, granted)
+  const recipients = granted.filter((memberId) => !flooded.has(memberId))
+  const mails = recipients.map((memberId) => ({
+    memberId,
+    productId: product.id,
+    request: invited.has(memberId) ? randomUUID() : null,
+    ...(invited.has(memberId) && { accessVersion: invited.get(memberId) }),
+  }))
+  await deps.jobs.enqueueAll(tx, sendEnrollment, mails)
+  return { ...enrolled, granted: granted.length }
 }
 
-type ExistingPerson = Person & { id: string; needsLink: boolean }
+type ExistingPerson = Person & { id: string; needsLink: boolean; isLocked: boolean }
 
 /**
  * Splits people into those with and without an account. Also finds out which accounts already have access to the
- * product, and which rows contain the staff member's own address, because staff can't enroll themselves.
+ * product, and which rows are excluded: the staff member's own, because staff can't enroll themselves, and those of
+ * locked accounts.
  */
 async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string, by: Staff) {
   const holders = await listMembersByEmail(
@@ -127,14 +134,15 @@ async function partitionPeople(tx: Transaction, people: readonly Person[], produ
     return account ? [{ ...person, ...account }] : []
   })
   const isOwn = ({ id }: ExistingPerson) => by.kind === 'member' && id === by.memberId
-  const known = found.filter((person) => !isOwn(person))
-  const own: Mistake[] = found.filter(isOwn).map(({ line }) => ({
-    line,
-    message: 'You can’t enroll yourself. Please ask another staff member.',
-  }))
+  const known = found.filter((person) => !isOwn(person) && !person.isLocked)
+  const excluded: Mistake[] = found.flatMap((person) => {
+    const { line, email } = person
+    if (isOwn(person)) return [{ line, message: 'You can’t enroll yourself. Please ask another staff member.' }]
+    return person.isLocked ? [{ line, message: `The account of ${email} is locked. Unlock it first.` }] : []
+  })
   const strangers = people.filter(({ email }) => !accounts.has(email.toLowerCase()))
   const ids = known.map(({ id }) => id)
-  return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)), own }
+  return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)), excluded }
 }
 
 /**

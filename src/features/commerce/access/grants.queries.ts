@@ -38,7 +38,7 @@ export async function insertGrant(
 export async function insertGrants(
   db: Executor,
   memberIds: string[],
-  grant: { productId: string; reason: string },
+  grant: { productId: string; reason: string; bulkEnrollmentId?: string | undefined },
 ): Promise<string[]> {
   const made = await db
     .insert(grants)

@@ -58,6 +58,8 @@ type BulkGrant = {
   product: GrantedProduct
   slug: string
   reason: string
+  /** If this can be undone as a whole. */
+  bulkEnrollmentId?: string
   by: Staff
   at: Date
 }
@@ -69,10 +71,10 @@ type BulkGrant = {
 export async function grantToMany(
   deps: Pick<Deps, 'jobs'>,
   tx: Transaction,
-  { memberIds, product, slug, reason, by, at }: BulkGrant,
+  { memberIds, product, slug, reason, bulkEnrollmentId, by, at }: BulkGrant,
 ): Promise<string[]> {
   if (memberIds.length === 0) return []
-  const granted = await insertGrants(tx, memberIds, { productId: product.id, reason })
+  const granted = await insertGrants(tx, memberIds, { productId: product.id, reason, bulkEnrollmentId })
   const subject = { id: slug, name: product.title }
   await recordEventForMembers(tx, {
     at,

@@ -35,13 +35,23 @@ function assertMayChange(by: Staff): void {
   if (!hasPermission(by, 'change group')) throw permissionDeniedError(by, 'change group')
 }
 
+type LockedGroup = { id: string } & GroupText
+
 /** Changes a group in a transaction that locks it. */
 async function changeLocked<Result>(
   deps: GroupDeps,
-  { groupId, by }: InGroup,
-  change: (tx: Transaction, group: { id: string } & GroupText) => Promise<Result>,
+  inGroup: InGroup,
+  change: (tx: Transaction, group: LockedGroup) => Promise<Result>,
 ): Promise<Result> {
-  assertMayChange(by)
+  assertMayChange(inGroup.by)
+  return withLockedGroup(deps, inGroup, change)
+}
+
+async function withLockedGroup<Result>(
+  deps: GroupDeps,
+  { groupId, by }: InGroup,
+  change: (tx: Transaction, group: LockedGroup) => Promise<Result>,
+): Promise<Result> {
   return deps.db.transaction(async (tx) => {
     // Staff are locked before groups.
     await assertActive(tx, by)
@@ -141,39 +151,39 @@ type Added = { added: number; had: number; unknown: string[] }
 /** Adds the members with these addresses to a group, and returns the addresses that have no account. */
 export async function addGroupMembers(
   deps: GroupDeps,
-  { groupId, emails: typed, by }: InGroup & { emails: string },
+  { groupId, emails, by }: InGroup & { emails: string },
 ): Promise<Added> {
-  assertMayChange(by)
-  return addByEmail(deps, { groupId, by, emails: parseEmails(typed) })
+  const addresses = parseEmails(emails)
+  return changeLocked(deps, { groupId, by }, (tx, group) => addByEmail(deps, tx, { group, emails: addresses, by }))
 }
 
-function addByEmail(deps: GroupDeps, { groupId, emails, by }: InGroup & { emails: string[] }): Promise<Added> {
-  return changeLocked(deps, { groupId, by }, async (tx, group) => {
-    const found = await listMembersByEmail(
-      tx,
-      emails.map((email) => email.toLowerCase()),
-    )
-    const memberIds = found.map(({ id }) => id)
-    const at = deps.now()
-    const added = await insertGroupMembers(tx, { groupId, memberIds, addedAt: at })
-    if ((await countGroupMembers(tx, groupId)) > MAX_GROUP_MEMBERS)
-      throw fieldErrors({
-        emails: [`A group can have up to ${MAX_GROUP_MEMBERS.toLocaleString('en-US')} members. Create another group.`],
-      })
-    await recordEventForMembers(tx, {
-      at,
-      kind: 'group.member_added',
-      by,
-      memberIds: added,
-      subject: toSubject(group),
+type AddedPeople = { group: LockedGroup; emails: string[]; by: Staff }
+
+async function addByEmail({ now }: GroupDeps, tx: Transaction, { group, emails, by }: AddedPeople): Promise<Added> {
+  const found = await listMembersByEmail(
+    tx,
+    emails.map((email) => email.toLowerCase()),
+  )
+  const memberIds = found.map(({ id }) => id)
+  const at = now()
+  const added = await insertGroupMembers(tx, { groupId: group.id, memberIds, addedAt: at })
+  if ((await countGroupMembers(tx, group.id)) > MAX_GROUP_MEMBERS)
+    throw fieldErrors({
+      emails: [`A group can have up to ${MAX_GROUP_MEMBERS.toLocaleString('en-US')} members. Create another group.`],
     })
-    const known = new Set(found.map(({ email }) => email))
-    return {
-      added: added.length,
-      had: memberIds.length - added.length,
-      unknown: emails.filter((email) => !known.has(email.toLowerCase())),
-    }
+  await recordEventForMembers(tx, {
+    at,
+    kind: 'group.member_added',
+    by,
+    memberIds: added,
+    subject: toSubject(group),
   })
+  const known = new Set(found.map(({ email }) => email))
+  return {
+    added: added.length,
+    had: memberIds.length - added.length,
+    unknown: emails.filter((email) => !known.has(email.toLowerCase())),
+  }
 }
 
 export function removeGroupMembers(
@@ -232,28 +242,32 @@ type AccessRequest = CourseInGroup & {
 
 /**
  * Gives members of a group access to one of its courses, like enrolling from a file: unknown addresses get accounts and
- * are invited. Staff can't give access to themselves, so they are left out.
+ * are invited. The group's members whose accounts are locked are left out, and so are staff themselves. `leftOut` says
+ * why.
  */
 export async function giveGroupAccess(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { groupId, courseId, emails: typed, reason, by }: AccessRequest,
-): Promise<{ granted: number; made: number; had: number }> {
+): Promise<{ granted: number; made: number; had: number; leftOut: string[] }> {
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
   if (typed !== null) assertMayChange(by)
-  const group = await getGroup(deps, groupId)
-  const course = group.courses.find(({ id }) => id === courseId)
-  if (!course) throw fieldErrors({ course: ['Choose one of the group’s courses.'] })
-  const emails =
-    typed === null ? (await listGroupEmails(deps.db, groupId)).map(({ email }) => email) : parseEmails(typed)
-  const own = await listMembersByEmail(
-    deps.db,
-    emails.map((email) => email.toLowerCase()),
-  ).then((found) => found.find(({ id }) => by.kind === 'member' && id === by.memberId)?.email)
-  const people = emails
-    .filter((email) => email.toLowerCase() !== own)
-    .map((email, at) => ({ line: at + 1, email, firstName: '', lastName: '', credentialsAfterName: '' }))
-  const enrolled = await enrollPeople(deps, { people, slug: course.slug, reason, isOnlyChecked: false, by })
-  if (enrolled.mistakes.length > 0) throw fieldErrors({ emails: enrolled.mistakes.map(({ message }) => message) })
-  if (typed !== null) await addByEmail(deps, { groupId, by, emails })
-  return enrolled
+  const addresses = typed === null ? undefined : parseEmails(typed)
+  return withLockedGroup(deps, { groupId, by }, async (tx, group) => {
+    const course = (await listGroupCourses(tx, groupId)).find(({ id }) => id === courseId)
+    if (!course) throw fieldErrors({ course: ['Choose one of the group’s courses.'] })
+    const emails = addresses ?? (await listGroupEmails(tx, groupId)).map(({ email }) => email)
+    const people = emails.map((email, at) => ({
+      line: at + 1,
+      email,
+      firstName: '',
+      lastName: '',
+      credentialsAfterName: '',
+    }))
+    const given = { people, slug: course.slug, reason, isOnlyChecked: false, skipsMistakes: !addresses, by }
+    const { mistakes, ...enrolled } = await enrollPeople(deps, tx, given)
+    const leftOut = mistakes.map(({ message }) => message)
+    if (addresses && leftOut.length > 0) throw fieldErrors({ emails: leftOut })
+    if (addresses) await addByEmail(deps, tx, { group, emails: addresses, by })
+    return { ...enrolled, leftOut }
+  })
 }

@@ -33,6 +33,14 @@ test('rounds down to multiples of five, and shows nothing about fewer than five 
   })
 })
 
+test('shows minutes only for ten learners or more, and only to a tenth of the video', () => {
+  const minutes = (counts: Partial<LectureCounts>) => toEngagement(count('1', counts)).minutes
+  expect(minutes({ started: 9 })).toBeNull()
+  expect(minutes({ started: 10, minutes: 7 })).toBe(7)
+  expect(minutes({ started: 10, minutes: 38, seconds: 3000 })).toBe(35)
+  expect(minutes({ started: 10, minutes: 3, seconds: null })).toBe(3)
+})
+
 test('never shows two numbers that differ by fewer than five learners', () => {
   const shown = Array.from({ length: 60 }, (_, started) => toEngagement(count('1', { started })).started ?? 0)
   const differences = shown.flatMap((one) => shown.map((other) => Math.abs(one - other)))

@@ -32,11 +32,30 @@ function round(learners: number): number | null {
   return learners < MIN_LEARNERS ? null : learners - (learners % MIN_LEARNERS)
 }
 
+/**
+ * Rounds a median down to a tenth of the video. With few learners, a member with several accounts could move it to what
+ * one other learner watched.
+ */
+function roundMinutes(started: number, { minutes, seconds }: Pick<LectureCounts, 'minutes' | 'seconds'>) {
+  if (minutes === null || started < 2 * MIN_LEARNERS) return null
+  const step = Math.max(1, Math.round((seconds ?? 0) / 600))
+  return minutes - (minutes % step)
+}
+
 export function toEngagement({ id, name, seconds, minutes, ...counts }: LectureCounts): LectureEngagement {
   const started = round(counts.started)
   if (started === null) return { id, name, seconds, minutes: null, started, half: null, finished: null, rewound: null }
   const { half, finished, rewound } = counts
-  return { id, name, seconds, minutes, started, half: round(half), finished: round(finished), rewound: round(rewound) }
+  return {
+    id,
+    name,
+    seconds,
+    minutes: roundMinutes(counts.started, { minutes, seconds }),
+    started,
+    half: round(half),
+    finished: round(finished),
+    rewound: round(rewound),
+  }
 }
 
 /** Where most learners stop, from rounded numbers; undefined if nowhere. The first of several that are equal. */

@@ -18,4 +18,5 @@ export {
   LOGIN_FAILED,
   NO_PASSWORD,
   SECOND_FACTOR_LIFETIME_MS,
+  SESSION_TOUCH_MS,
 } from './accounts.rules.ts'

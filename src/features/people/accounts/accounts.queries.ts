@@ -144,13 +144,13 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
   return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
 }
 
-type Holder = { id: string; email: string; needsLink: boolean }
+type Holder = { id: string; email: string; needsLink: boolean; isLocked: boolean }
 
 /** Lists members by email address. The addresses must be in lowercase. */
 export async function listMembersByEmail(db: Executor, emails: string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(
-    sql`select id, lower(email) as email, ${needsFirstLink} as "needsLink" from ${members}
-      where lower(email) = any(${sql.param(emails)}::text[])`,
+    sql`select id, lower(email) as email, ${needsFirstLink} as "needsLink", locked_at is not null as "isLocked"
+      from ${members} where lower(email) = any(${sql.param(emails)}::text[])`,
   )
   return rows
 }
