@@ -136,6 +136,24 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   expect(await runCommand(academy.environment, 'log')).toContain('Account created')
 })
 
+test('an enrollment from the wrong file is undone', async () => {
+  const page = await staffPage(1280)
+  await page.goto('/Studio/People/')
+  await page.getByRole('button', { name: 'Enroll from a file…' }).click()
+  await page.getByLabel('Product').selectOption({ label: 'Defense Medical Exam Training' })
+  await page.getByLabel('Reason').fill('Fall class')
+  const buffer = Buffer.from('Email\r\nwrong1@example.com\r\nwrong2@example.com\r\n')
+  await page.getByLabel('Spreadsheet').setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('button', { name: 'Enroll 2 people' }).click()
+  const recent = page.getByRole('region', { name: 'Enrolled in the last hour' })
+  await recent.getByText('2 people in Defense Medical Exam Training').waitFor()
+  await recent.getByRole('button', { name: /^Undo/ }).first().click()
+  await recent.getByRole('button', { name: 'Undo enrollment' }).click()
+  await page.getByText('2 people no longer have access to Defense Medical Exam Training.').waitFor()
+  expect(await recent.getByText('2 people in Defense').count()).toBe(0)
+})
+
 test('by keyboard: a course is given to an email without an account, and the person finds it in My Academy', async () => {
   const page = await staffPage(390)
   await page.goto('/Studio/People/')
