@@ -128,6 +128,41 @@ describe('Canvas', () => {
     })
   })
 
+  test('takes the quizzes of an exported course, a Common Cartridge', () => {
+    const item = (question: string, profile: string, right: string[]) => `<item ident="i">
+      <itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>cc_profile</fieldlabel><fieldentry>${profile}</fieldentry></qtimetadatafield></qtimetadata></itemmetadata>
+      <presentation><material><mattext texttype="text/html">&lt;p&gt;${question}&lt;/p&gt;</mattext></material>
+        <response_lid ident="r" rcardinality="Single"><render_choice>
+          <response_label ident="a"><material><mattext texttype="text/plain">The nurse</mattext></material></response_label>
+          <response_label ident="b"><material><mattext texttype="text/plain">The clerk</mattext></material></response_label>
+        </render_choice></response_lid></presentation>
+      <resprocessing><outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
+        <respcondition continue="No"><conditionvar><and>${right.map((ident) => `<varequal respident="r">${ident}</varequal>`).join('')}</and></conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
+      </resprocessing></item>`
+    const quiz = (...items: string[]) =>
+      `<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2"><assessment ident="q" title="Week 1"><section ident="root_section">${items.join('')}</section></assessment></questestinterop>`
+    const types = ['webcontent', 'imsqti_xmlv1p2/imscc_xmlv1p1/assessment', 'imsqti_xmlv1p2/imscc_xmlv1p3/assessment']
+    const resources = types.map(
+      (type, n) => `<resource identifier="r${n}" type="${type}"><file href="g${n}/assessment_qti.xml"/></resource>`,
+    )
+    const cartridge = zipOf({
+      'imsmanifest.xml': `<manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"><resources>${resources.join('')}</resources></manifest>`,
+      'g1/assessment_qti.xml': quiz(item('Who signs?', 'cc.multiple_choice.v0p1', ['a'])),
+      'g2/assessment_qti.xml': quiz(
+        item('Who files?', 'cc.multiple_choice.v0p1', ['b']),
+        item('Who may sign?', 'cc.multiple_response.v0p1', ['a', 'b']),
+      ),
+      'wiki_content/welcome.html': '<p>Welcome</p>',
+    })
+    expect(parse(cartridge, 'course.imscc')).toMatchObject({
+      questions: [
+        { question: 'Who signs?', answerIndex: 0 },
+        { question: 'Who files?', answerIndex: 1 },
+      ],
+      mistakes: [{ number: 2, message: expect.stringContaining('several right answers') }],
+    })
+  })
+
   test('takes questions of a New Quiz, and names each of several quizzes', () => {
     expect(
       read(canvasPackage({ a: sample('canvas-new-quiz.xml').replace(/<item ident="d74b"[^]*<bankentry[^>]*>/, '') })),

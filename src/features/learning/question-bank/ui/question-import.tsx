@@ -50,8 +50,8 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          From Moodle (XML or GIFT), Canvas (QTI .zip), other programs (QTI .xml or .zip), or a CSV table. Up to 500
-          questions, each with one right answer. Pictures can’t be used.
+          From Moodle (XML or GIFT), Canvas (.zip or .imscc), other programs (QTI .xml or .zip), or a CSV table. Up to
+          500 questions, each with one right answer. Pictures can’t be used.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
@@ -59,7 +59,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,.gift,.xml,.zip"
+          accept=".csv,.tsv,.txt,.gift,.xml,.zip,.imscc"
           aria-disabled={action.isBusy || undefined}
           onClick={(event) => {
             if (action.isBusy) event.preventDefault()
