@@ -47,6 +47,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   orders: async () => (await import('./orders-command.ts')).ordersCommand,
   attempts: async () => (await import('./attempts-command.ts')).attemptsCommand,
   mails: async () => (await import('./mails-command.ts')).mailsCommand,
+  'read-report': async () => (await import('./read-report-command.ts')).readReportCommand,
   resend: async () => (await import('./resend-command.ts')).resendCommand,
   jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   'retry-jobs': async () => (await import('./retry-jobs-command.ts')).retryJobsCommand,

@@ -71,7 +71,7 @@ export function toLibraryMessage(message: MailMessage, from: MailAddress) {
     text,
     html,
     attachments,
-    headers: headersFor({ leave }),
+    headers: headersFor({ id, leave }),
   }
 }
 

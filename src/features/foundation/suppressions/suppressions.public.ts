@@ -1,2 +1,7 @@
 export { eraseSuppressions, selectMemberSuppressions } from './erasure.queries.ts'
-export { canReceiveOptionalEmail, deleteBounce, mayReceiveOptionalEmail } from './suppressions.queries.ts'
+export {
+  canReceiveOptionalEmail,
+  deleteBounce,
+  deleteComplaint,
+  mayReceiveOptionalEmail,
+} from './suppressions.queries.ts'

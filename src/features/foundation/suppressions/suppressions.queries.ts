@@ -18,10 +18,23 @@ export async function mayReceiveOptionalEmail(db: Executor, memberId: string): P
 }
 
 /** Ends a bounce, because the member's mailbox works now or may work again. Returns whether there was one. */
-export async function deleteBounce(db: Executor, memberId: string): Promise<boolean> {
+export function deleteBounce(db: Executor, memberId: string): Promise<boolean> {
+  return deleteSuppression(db, memberId, 'bounced')
+}
+
+/** Ends a complaint, because the member wants optional emails again. */
+export function deleteComplaint(db: Executor, memberId: string): Promise<boolean> {
+  return deleteSuppression(db, memberId, 'complained')
+}
+
+async function deleteSuppression(
+  db: Executor,
+  memberId: string,
+  reason: (typeof emailSuppressions.$inferSelect)['reason'],
+): Promise<boolean> {
   const deleted = await db
     .delete(emailSuppressions)
-    .where(and(eq(emailSuppressions.memberId, memberId), eq(emailSuppressions.reason, 'bounced')))
+    .where(and(eq(emailSuppressions.memberId, memberId), eq(emailSuppressions.reason, reason)))
     .returning({ memberId: emailSuppressions.memberId })
   return deleted.length > 0
 }

@@ -1,4 +1,5 @@
-import type { Executor } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { deleteComplaint } from '#features/foundation/suppressions/suppressions.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Role } from '#shared/policy.ts'
 import { saveChoice, listDeliveryChoices, resubscribe } from './email-preferences.queries.ts'
@@ -38,6 +39,7 @@ export async function setDelivery(
   const at = now()
   await db.transaction(async (tx) => {
     await saveChoice(tx, { memberId, kind, delivery, now: at })
+    if (delivery !== 'never') await deleteComplaint(tx, memberId)
     // Notifications that were waiting for a daily or weekly email are sent immediately.
     const before = new Date(at.getTime() + 1).toISOString()
     if (delivery === 'now')
@@ -57,8 +59,16 @@ export async function saveEmailPreference(
   return storeChoice(deps.db, { memberId, ...choice, now: deps.now() })
 }
 
+/** After a complaint: turns off every kind, until the member turns one on again. */
+export async function turnOffAllEmails(tx: Transaction, memberId: string, now: Date): Promise<void> {
+  for (const kind of EMAIL_KIND_NAMES) await saveChoice(tx, { memberId, kind, delivery: 'never', now })
+}
+
 /** Stores the choice. Returns the new setting as a sentence. */
 export async function storeChoice(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
-  await (choice.isOn ? resubscribe(db, choice) : saveChoice(db, { ...choice, delivery: 'never' }))
+  if (choice.isOn) {
+    await resubscribe(db, choice)
+    await deleteComplaint(db, choice.memberId)
+  } else await saveChoice(db, { ...choice, delivery: 'never' })
   return describeChoice(choice.kind, choice.isOn)
 }

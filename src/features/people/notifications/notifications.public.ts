@@ -1,4 +1,5 @@
 export { eraseNotifications, selectMemberNotifications } from './erasure.queries.ts'
+export { turnOffAllEmails } from './email-preferences.service.ts'
 export { createUnsubscribeAddress } from './unsubscribe.service.ts'
 export { discardPendingEmails } from './notification-emails.queries.ts'
 export { planDueEmails } from './notification-emails.service.ts'
