@@ -72,7 +72,7 @@ export default {
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
       // Other features' queries use these: `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`,
-      // `lectureChangeList`, `selectOpenCourses`, `selectProgress`, `selectExamResult`,
+      // `lectureChangeList`, `selectOpenCourses`, `selectProgress`, `selectExamResult`, `selectStopped`,
       // `canReceiveOptionalEmail`, and `roleColumn`.
       to: {
         path: '^src/',
@@ -82,7 +82,7 @@ export default {
           '^src/features/(catalog|foundation)/(law-review|products|ownership|law|suppressions)/(law-review|products|ownership|law|suppressions)[.]public[.]ts$',
           '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/community/discussions/readers[.]public[.]ts$',
-          '^src/features/learning/(study/progress|exams/results)[.]public[.]ts$',
+          '^src/features/learning/(study/progress|exams/results|progress/stopped-learners)[.]public[.]ts$',
           '^src/features/people/notifications/email-preferences[.]public[.]ts$',
           '^src/features/people/accounts/member-columns[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',

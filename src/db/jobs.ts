@@ -37,8 +37,8 @@ export type Jobs = {
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
   /** Stores a job that runs only if the caller's transaction commits, and not before `startAfter`. */
   enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, options?: JobOptions): Promise<void>
-  /** Stores many jobs of one kind in the same way, in one statement. */
-  enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
+  /** Stores many jobs of one kind in the same way, in one statement. `delay` returns the seconds that each one waits. */
+  enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[], delay?: (index: number) => number): Promise<void>
   /** Creates the queues. With `work`, this process also runs jobs. */
   start(options: { work: boolean }): Promise<void>
   /** Runs all jobs that are due now in this process. For tests. */
@@ -242,10 +242,10 @@ export function openJobs(
       const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...toSendOptions(options) })
       if (id === null && !(options && 'key' in options)) throw new Error(`The job ${job.name} was not stored`)
     },
-    async enqueueAll(tx, job, all) {
+    async enqueueAll(tx, job, all, delay = () => 0) {
       if (all.length === 0) return
       await haveQueue(job)
-      const jobs = all.map((data) => ({ data: data as object }))
+      const jobs = all.map((data, index) => ({ data: data as object, startAfter: delay(index) }))
       const ids = await boss.insert(job.name, jobs, { db: fromDrizzle(tx, sql), returnId: true })
       if (ids?.length !== all.length) throw new Error(`Not all jobs ${job.name} were stored`)
     },

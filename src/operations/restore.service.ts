@@ -6,9 +6,8 @@ import type { z } from 'zod'
 import { appliedMigrations, beginRestore, endRestore, knownMigrations, migrateDatabase } from '#db/migrate.ts'
 import { type Db, type Executor, openDatabase, type Transaction } from '#db/open-database.ts'
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { discardPendingEmails } from '#features/people/notifications/notifications.public.ts'
 import { insertRestore } from '#features/commerce/payments/payments.public.ts'
-import { skipPendingReminders } from '#features/learning/reminders/reminders.public.ts'
+import { stopPendingEmails } from './pending-emails.service.ts'
 import { systemClock } from '#platform/clock.ts'
 import { clearServiceConfirmations } from '#platform/services/stored-services.queries.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -110,8 +109,7 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
   const restoredAt = systemClock()
   await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
   await clearServiceConfirmations(tx)
-  await discardPendingEmails(tx)
-  await skipPendingReminders(tx, restoredAt)
+  await stopPendingEmails(tx, restoredAt)
   const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'two-factor setups removed': factorsTaken }) }
   await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject: { id: path.basename(file) }, after })
   await endRestore(tx)

@@ -45,6 +45,8 @@ export type Config = {
   mailFrom: MailAddress | undefined
   /** Whether owners may use a mail server with a private address in production. */
   allowsPrivateMailServer: boolean
+  /** How many emails of messages to learners are sent per minute at most, by all processes together. */
+  messagesPerMinute: number
   /** Whether something other than the `backup` command makes the backups, so that the academy can't see them. */
   areBackupsElsewhere: boolean
   /** The email address that receives alerts. */
@@ -93,6 +95,11 @@ function isSecureAddress(address: string): boolean {
 
 const secretKey = optionalText.refine((key) => !key || /^[sr]k_/.test(key), 'a key that begins with sk_ or rk_')
 
+const wholeNumber = (what: string, max: number) =>
+  optionalText.pipe(
+    z.coerce.number<string>(what).int('a whole number').min(1, 'at least 1').max(max, `at most ${max}`).optional(),
+  )
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production, or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -134,6 +141,7 @@ const Environment = z.object({
   PRIVATE_MAIL_SERVER: optionalText.pipe(
     z.literal('accepted', '"accepted", to let owners use a mail server in your own network, or empty').optional(),
   ),
+  MESSAGES_PER_MINUTE: wholeNumber('a number of emails', 60_000),
   BACKUPS: optionalText.pipe(z.literal('elsewhere', '"elsewhere", if other tools make backups, or empty').optional()),
   OPERATOR_MAIL: optionalText.pipe(z.email('one email address, such as operator@example.com').optional()),
   ALERT_WEBHOOK: optionalText.pipe(
@@ -146,14 +154,7 @@ const Environment = z.object({
   AWS_ACCESS_KEY_ID: optionalText,
   AWS_SECRET_ACCESS_KEY: optionalText,
   AWS_SESSION_TOKEN: optionalText,
-  WORKERS: optionalText.pipe(
-    z.coerce
-      .number<string>('a number of processes')
-      .int('a whole number')
-      .min(1, 'at least 1')
-      .max(64, 'at most 64')
-      .optional(),
-  ),
+  WORKERS: wholeNumber('a number of processes', 64),
   METRICS_TOKEN: optionalText.pipe(z.string().min(16, 'at least 16 random characters').optional()),
   DEV_MAIL_OPEN_TO: optionalText.pipe(
     z
@@ -210,6 +211,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     areBackupsElsewhere: settings.BACKUPS === 'elsewhere',
     operatorMail: settings.OPERATOR_MAIL,
     alertWebhook: settings.ALERT_WEBHOOK,
+    messagesPerMinute: settings.MESSAGES_PER_MINUTE ?? 300,
     files: settings.FILES_URL ?? { kind: 'folder', folder: path.join(dataDir, 'files') },
     storageKeys: toStorageKeys(settings),
     workers: settings.WORKERS,

@@ -66,6 +66,8 @@ change price            | no      | yes         | no        | no          | yes
 change address          | no      | yes         | yes       | no          |
 upload files            | no      | yes         | yes       | no          |
 remove files            | no      | yes         | yes       | no          |
+message learners        | no      | yes         | no        | yes         |
+message many learners   | no      | yes         | no        | no          | yes
 export member           | no      | to others   | no        | no          | yes
 resend email            | no      | to others   | no        | to others   |
 change name             | no      | to others   | no        | to learners | yes

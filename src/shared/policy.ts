@@ -98,6 +98,10 @@ type PermissionSubjects = {
   /** Upload files, and view the files of drafts. */
   'upload files': null
   'remove files': null
+  /** Write to learners: send, schedule, and stop messages to up to 100 of them. */
+  'message learners': null
+  /** Send messages to any number of learners. */
+  'message many learners': null
   'export member': MemberSubject
   'delete member': MemberSubject
   /** Send an email again that a member got before, or should have gotten. */
@@ -179,6 +183,8 @@ export const POLICY: {
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'upload files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'remove files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'message learners': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'message many learners': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
   'resend email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'change name': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },

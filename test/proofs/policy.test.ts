@@ -18,6 +18,7 @@ import {
 import { exportList, generateLogCsv } from '#features/foundation/audit-log/audit-log.public.ts'
 import { exportAwards } from '#features/credentials/contact-hours/awards.public.ts'
 import { notifyLectureOwners } from '#features/catalog/law-review/law-review.public.ts'
+import { sendOrSchedule, startDraft } from '#features/learning/messages/messages.public.ts'
 import { createGroup } from '#features/learning/groups/groups.public.ts'
 import { answerReport } from '#features/learning/question-reports/question-reports.public.ts'
 import { hideReportedPost } from '#features/community/moderation/moderation.public.ts'
@@ -52,7 +53,7 @@ import {
   STAFF_ROLES,
   type StaffRole,
 } from '#shared/policy.ts'
-import { testAcademy } from '../harness/academy.ts'
+import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../harness/audit.ts'
 import type { Member } from '../harness/builders.ts'
 import { submitExam } from '../harness/submit-exam.ts'
@@ -118,6 +119,7 @@ async function attempts() {
   // A file that has been unused for a long time.
   const { id: unusedId } = await academy.file('earlier.pdf', 'application/pdf', 'earlier')
   await academy.pool.query(`update files set created_at = now() - interval '9 days' where id = $1`, [unusedId])
+  const messageId = await writeToMany(academy)
   const attempt: Record<Attempt, (by: Staff) => Promise<unknown>> = {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
     'bulk enroll': (by) =>
@@ -165,6 +167,17 @@ async function attempts() {
     'start or stop selling': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
+    'message learners': (by) => startDraft(deps, { audience: { kind: 'course', courseId: course.id }, by }),
+    'message many learners': (by) =>
+      sendOrSchedule(deps, {
+        messageId,
+        subject: 'Hi',
+        body: 'Hi',
+        revision: 1,
+        sendAt: undefined,
+        isConfirmed: true,
+        by,
+      }),
     'export member': (by) => exportDataForStaff(deps, { memberId, by }),
     'delete member': (by) => eraseMember(deps, { memberId, by }),
     'change name': (by) => {
@@ -183,6 +196,20 @@ async function attempts() {
     'add staff': (by) => createStaff(deps, { username: 'sam', email: 'sam@example.com', by }),
   }
   return { ...academy, owner, attempt }
+}
+
+/** A draft of a message to more learners than support may write to. */
+async function writeToMany({ deps, pool }: TestAcademy): Promise<string> {
+  await pool.query(`insert into site_settings (settings) values ('{"postal_address": "1 Main Street"}')`)
+  const groupId = await createGroup(deps, { name: 'Everyone', note: '', by: OPERATOR })
+  await pool.query(
+    `with made as (
+        insert into members (username, email, password_hash, email_verified_at)
+        select 'reader' || n, 'reader' || n || '@example.com', '', now() from generate_series(1, 101) n returning id)
+      insert into group_members (group_id, member_id, added_at) select $1, id, now() from made`,
+    [groupId],
+  )
+  return startDraft(deps, { audience: { kind: 'group', groupId }, by: OPERATOR })
 }
 
 const MAIL_FORM = {

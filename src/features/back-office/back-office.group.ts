@@ -16,6 +16,7 @@ import { studioListRoutes } from './studio/lists.routes.ts'
 import { groupRoutes } from './studio/groups.routes.ts'
 import { helpRoutes } from './studio/help.routes.ts'
 import { logRoutes } from './studio/log.routes.ts'
+import { messageRoutes } from './studio/messages.routes.ts'
 import { memberAccountRoutes } from './studio/member-account.routes.ts'
 import { orderScreenRoutes } from './studio/orders.routes.ts'
 import { enrollmentRoutes } from './studio/enrollment.routes.ts'
@@ -50,6 +51,7 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: progress', add: progressRoutes },
     { chapter: 'Studio: progress', add: engagementRoutes },
     { chapter: 'Studio: groups', add: groupRoutes },
+    { chapter: 'Studio: messages', add: messageRoutes },
     { chapter: 'Studio: catalog', add: builderRoutes },
     { chapter: 'Studio: files', add: fileRoutes },
     { chapter: 'Studio: log', add: logRoutes },

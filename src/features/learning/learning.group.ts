@@ -2,6 +2,7 @@ import type { FeatureGroup } from '#platform/feature-group.ts'
 import { examJobs } from './exams/exams.jobs.ts'
 import { examRoutes } from './exams/exams.routes.ts'
 import { trialExamRoutes } from './exams/trial-exams.routes.ts'
+import { messageJobs } from './messages/messages.jobs.ts'
 import { noteRoutes } from './notes/notes.routes.ts'
 import { questionRoutes } from './question-bank/question-bank.routes.ts'
 import { questionReportJobs } from './question-reports/question-reports.jobs.ts'
@@ -19,5 +20,5 @@ export const learning: FeatureGroup = {
     { chapter: 'Examinations', add: examRoutes },
     { chapter: 'Question reports', add: questionReportRoutes },
   ],
-  jobs: [questionReportJobs, examJobs, reminderJobs, studyJobs],
+  jobs: [questionReportJobs, examJobs, reminderJobs, messageJobs, studyJobs],
 }

@@ -1,5 +1,7 @@
 import { escapeHtml } from '#shared/escape-html.ts'
 import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
+import { renderBodyHtml, renderBodyText } from './email-body.ts'
+import { BREAKS, SANS, SERIF } from './email-styles.ts'
 import type { MailMessage } from './mail.ts'
 
 export type EmailContent = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>
@@ -18,6 +20,8 @@ export type EmailTemplate = {
   preview: string
   heading: string
   paragraphs: string[]
+  /** Formatted text after the paragraphs: HTML that was rendered from Markdown, with complete URLs. */
+  body?: string
   /** The lines of a receipt, each with a label and a value. */
   table?: TableLine[]
   /** The main action. The URL is also written out for email clients that show no buttons. */
@@ -29,11 +33,6 @@ export type EmailTemplate = {
 
 type UnsubscribeLink = { why: string; label: string; address: string }
 
-// These fonts exist on nearly every machine. Most email clients don't load web fonts.
-const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const SERIF = "font-family:Georgia,'Times New Roman',serif"
-/** Allows line breaks inside long names, because they may be wider than the screen of a phone. */
-const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
 /** The style element of every email. The Content Security Policy of the studio allows it, for previews. */
 export const EMAIL_STYLE = `
@@ -90,10 +89,20 @@ export function fitSubject(subject: string, isOwn = false): string {
  * Renders the email as plain text. Each paragraph is a single line, because email clients wrap lines to their own
  * width.
  */
-function renderText({ site, heading, paragraphs, table = [], button, afterward = [], leave }: EmailTemplate): string {
+function renderText({
+  site,
+  heading,
+  paragraphs,
+  body,
+  table = [],
+  button,
+  afterward = [],
+  leave,
+}: EmailTemplate): string {
   return [
     heading,
     ...paragraphs,
+    ...(body === undefined ? [] : [renderBodyText(body)]),
     ...(table.length > 0 ? [table.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     ...afterward,
@@ -117,6 +126,7 @@ function renderHtml({
   preview,
   heading,
   paragraphs,
+  body,
   table = [],
   button,
   afterward = [],
@@ -143,6 +153,7 @@ function renderHtml({
 <tr><td class="card" style="background:#ffffff;border:1px solid #d9e0ea;border-radius:12px;padding:32px 28px">
 <h1 class="ink" style="${SERIF};${BREAKS};font-size:26px;line-height:34px;font-weight:bold;color:#14213d;margin:0 0 16px">${escapeHtml(heading)}</h1>
 ${paragraphs.map(renderParagraph).join('\n')}
+${body === undefined ? '' : renderBodyHtml(body)}
 ${table.length > 0 ? renderTable(table) : ''}
 ${button ? renderButton(button) : ''}
 ${afterward.map(renderSmallPrint).join('\n')}

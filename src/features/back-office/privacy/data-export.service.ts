@@ -22,6 +22,7 @@ import { selectMemberCompletions } from '#features/learning/study/study.public.t
 import { selectMemberEmails } from '#features/foundation/email-log/email-log.public.ts'
 import { selectMemberSuppressions } from '#features/foundation/suppressions/suppressions.public.ts'
 import { selectMemberGroups } from '#features/learning/groups/groups.public.ts'
+import { selectMemberMessages } from '#features/learning/messages/messages.public.ts'
 import { selectMemberNotes } from '#features/learning/notes/notes.public.ts'
 import { selectMemberNotifications } from '#features/people/notifications/notifications.public.ts'
 import { generateInvoiceFiles, invoicesOfMember } from '#features/commerce/orders/orders.public.ts'
@@ -86,6 +87,7 @@ export function selectMemberRows(memberId: string): MemberRows[] {
     selectMemberSuppressions,
     selectMemberNotifications,
     selectMemberReminders,
+    selectMemberMessages,
     selectMemberUploads,
     selectMemberAuditLog,
   ].flatMap((rowsOf) => rowsOf(memberId))

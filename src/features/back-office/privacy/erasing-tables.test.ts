@@ -58,6 +58,11 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id }: Member) {
       `insert into licenses (member_id, state, profession, number, given_at) values ($1, 'CA', 'RN', '123456', now())`,
       mine,
     ],
+    [
+      `with message as (insert into messages (audience, member_id, created_at, changed_at) values ('member', $1, now(), now()) returning id)
+        insert into message_recipients (message_id, member_id, state, at) select id, $1, 'sent', now() from message`,
+      mine,
+    ],
     [`insert into notice_choices (member_id, kind, off_since) values ($1, 'study-reminder', now())`, mine],
     [
       `insert into notices (member_id, kind, cause, words, address, told_at) values ($1, 'order', 'order:1', 'words', '/Account/', now())`,

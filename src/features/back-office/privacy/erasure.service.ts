@@ -31,6 +31,7 @@ import { eraseLicenses } from '#features/credentials/contact-hours/licenses.publ
 import { eraseEmails } from '#features/foundation/email-log/email-log.public.ts'
 import { eraseSuppressions } from '#features/foundation/suppressions/suppressions.public.ts'
 import { eraseGroupMemberships } from '#features/learning/groups/groups.public.ts'
+import { eraseMessages } from '#features/learning/messages/messages.public.ts'
 import { eraseNotes } from '#features/learning/notes/notes.public.ts'
 import { eraseNotifications } from '#features/people/notifications/notifications.public.ts'
 import { eraseInvoices, sealInvoices } from '#features/commerce/orders/orders.public.ts'
@@ -183,6 +184,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   await eraseUploads(tx, memberId)
   await eraseNotifications(tx, memberId)
   await eraseReminders(tx, memberId)
+  await eraseMessages(tx, memberId)
   await eraseEmails(tx, memberId, addresses)
   await eraseSuppressions(tx, memberId)
   if (await hasJobs(tx)) await deleteMemberJobs(tx, account)

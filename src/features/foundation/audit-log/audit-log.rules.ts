@@ -37,6 +37,13 @@ export const EVENT_TITLES = {
   'group.member_removed': 'Removed from a group',
   'group.course_added': 'Course added to a group',
   'group.course_removed': 'Course removed from a group',
+  'message.written': 'Message to learners written',
+  'message.scheduled': 'Message to learners scheduled',
+  'message.canceled': 'Scheduled message canceled',
+  'message.returned': 'Scheduled message not sent',
+  'message.sent': 'Message to learners sent',
+  'message.stopped': 'Message to learners stopped',
+  'message.deleted': 'Draft of a message deleted',
   'payment.adopted': 'Order created for a payment',
   'refund.asked': 'Refund requested',
   'refund.made': 'Refunded',
@@ -124,7 +131,7 @@ export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
 /** The kinds of events about members and their orders, which support may read. */
 const PEOPLE_EVENTS =
-  /^(account|certificate|contest|dispute|email|factor|grant|group|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
+  /^(account|certificate|contest|dispute|email|factor|grant|group|invoice|login|mail|message|passkey|password|payment|post|refund|session)[.]/
 
 export function listPeopleEventKinds(): EventKind[] {
   return (Object.keys(EVENT_TITLES) as EventKind[]).filter((kind) => PEOPLE_EVENTS.test(kind))
@@ -152,6 +159,7 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   log: 'Log exported',
   login: 'Logins from new locations',
   mail: 'Resent and test emails',
+  message: 'Messages to learners',
   owners: 'Learner notifications',
   post: 'Reported and hidden posts',
   sales: 'Sales exported',

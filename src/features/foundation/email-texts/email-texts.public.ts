@@ -7,6 +7,6 @@ export {
   MAX_OPENING_LENGTH,
   MAX_SUBJECT_LENGTH,
 } from './email-texts.rules.ts'
-export { type EditedText, findTextErrors, tidyEditedText } from './text-errors.rules.ts'
+export { type EditedText, findFieldErrors, findTextErrors, tidyEditedText } from './text-errors.rules.ts'
 export { findWrittenTextErrors, toStoredText, toStoredTexts } from './stored-texts.rules.ts'
-export { type OwnEmailTexts, resolveEmailText } from './text-filling.rules.ts'
+export { fillText, type OwnEmailTexts, resolveEmailText } from './text-filling.rules.ts'

@@ -8,7 +8,7 @@ import {
   MAX_PARAGRAPHS,
   MAX_SUBJECT_LENGTH,
 } from './email-texts.rules.ts'
-import { findUnknownVariables, splitParagraphs, VARIABLE_PATTERN } from './text-filling.rules.ts'
+import { findUnknownVariables, splitParagraphs, type Variables, VARIABLE_PATTERN } from './text-filling.rules.ts'
 
 export type EditedText = { subject: string; opening: string }
 
@@ -21,7 +21,7 @@ export function findTextErrors(name: EmailTextName, { subject, opening }: Edited
       ...(/[\n\r\v\f\u0085\u2028\u2029]/.test(subject.trim()) ? ['Enter the subject on one line.'] : []),
       ...findCharacterErrors(subject),
       ...findLengthErrors(tidyLine(subject), MAX_SUBJECT_LENGTH),
-      ...findVariableErrors(name, subject),
+      ...findVariableErrors(getVariables(name), subject),
     ],
     opening: [
       ...(isBlank(opening) && !isOpeningOptional ? ['Enter at least one sentence.'] : []),
@@ -30,7 +30,7 @@ export function findTextErrors(name: EmailTextName, { subject, opening }: Edited
       ...(splitParagraphs(tidyOpening(opening)).length > MAX_PARAGRAPHS
         ? [`Use at most ${MAX_PARAGRAPHS} paragraphs.`]
         : []),
-      ...findVariableErrors(name, opening),
+      ...findVariableErrors(getVariables(name), opening),
       ...(isBlank(opening) ? [] : findMissing(name, opening)),
     ],
   }
@@ -67,11 +67,20 @@ function findLengthErrors(text: string, max: number): string[] {
 
 const MAX_REPORTED = 3
 
-function findVariableErrors(name: EmailTextName, text: string): string[] {
-  const known = Object.keys(getVariables(name))
+/** Returns the errors in a text with variables: invisible characters, its length, and unknown variables. */
+export function findFieldErrors(variables: Variables, text: string, maxLength: number): string[] {
+  return [
+    ...findCharacterErrors(text),
+    ...findLengthErrors(text.trim(), maxLength),
+    ...findVariableErrors(variables, text),
+  ]
+}
+
+function findVariableErrors(variables: Variables, text: string): string[] {
+  const known = Object.keys(variables)
   const [example = ''] = known
   const suggest = (typed: string) => findNearestWord(typed.trim(), known) ?? example
-  const unknown = [...new Set(findUnknownVariables(name, text))].slice(0, MAX_REPORTED).map((used) => {
+  const unknown = [...new Set(findUnknownVariables(variables, text))].slice(0, MAX_REPORTED).map((used) => {
     if (used.trim() === '') return `Write a variable’s name between the braces, such as {${example}}.`
     const nearest = findNearestWord(used.trim(), known)
     return nearest === undefined

@@ -5,9 +5,11 @@ export type OwnEmailTexts = Readonly<Record<string, { subject?: string | undefin
 
 export const VARIABLE_PATTERN = /\{([^{}]*)\}/g
 
-/** Returns the variables that a text uses but the email doesn't have. */
-export function findUnknownVariables(name: EmailTextName, text: string): string[] {
-  const known = getVariables(name)
+/** The variables that a text may use, with their meanings. */
+export type Variables = Readonly<Record<string, string>>
+
+/** Returns the variables that a text uses but that don't exist. */
+export function findUnknownVariables(known: Variables, text: string): string[] {
   return [...text.matchAll(VARIABLE_PATTERN)].map(([, used = '']) => used).filter((used) => !Object.hasOwn(known, used))
 }
 
@@ -15,7 +17,8 @@ export function findUnknownVariables(name: EmailTextName, text: string): string[
 export function resolveEmailText(name: EmailTextName, texts: OwnEmailTexts) {
   const standard = getEmailText(name)
   const own = Object.hasOwn(texts, name) ? texts[name] : undefined
-  const isUsable = (text: string | undefined) => text !== undefined && findUnknownVariables(name, text).length === 0
+  const isUsable = (text: string | undefined) =>
+    text !== undefined && findUnknownVariables(getVariables(name), text).length === 0
   const isOwnSubject = isUsable(own?.subject)
   const isOwnOpening = isUsable(own?.opening)
   return {

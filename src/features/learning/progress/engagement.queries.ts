@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
@@ -44,4 +44,22 @@ export async function countPlayback(db: Executor, courseId: string): Promise<Lec
     from lecture left join ${files} on ${files.id} = lecture.video_file_id left join ranked on ranked.file_id = lecture.video_file_id
     group by lecture.id, lecture.name, lecture.position, ${files.id} order by lecture.position`)
   return rows
+}
+
+/**
+ * Selects the members who stopped at a lecture, as on the page of engagement: they started its current video, but the
+ * video of no later lecture. Who finished the last lecture didn't stop at it.
+ */
+export function selectStopped({ courseId, lectureId }: { courseId: string; lectureId: string }): SQL {
+  return sql`
+    select ${playbackPositions.memberId} as member_id
+    from lectures here join ${playbackPositions} on ${playbackPositions.fileId} = here.video_file_id
+      join ${files} on ${files.id} = ${playbackPositions.fileId}
+    where here.id = ${lectureId}::uuid and here.course_id = ${courseId}::uuid and here.retired_at is null
+      and not exists (
+        select from lectures later join playback_positions other on other.file_id = later.video_file_id
+        where later.course_id = here.course_id and later.retired_at is null and later.position > here.position
+          and other.member_id = ${playbackPositions.memberId})
+      and (not ${wasPlayed} or exists (
+        select from lectures later where later.course_id = here.course_id and later.retired_at is null and later.position > here.position))`
 }

@@ -1,4 +1,4 @@
-export { lockMemberIfUnchanged } from './account-access.queries.ts'
+export { findActingMember, lockMemberIfUnchanged } from './account-access.queries.ts'
 export { getRequesterId, isStillPermitted, revokeAccess } from './account-access.service.ts'
 export { type LockedStaff, assertStillPermitted, lockAndAuthorize } from './account-permissions.service.ts'
 export {

@@ -19,6 +19,11 @@ export const EMAIL_KINDS = {
     inSentence: 'study reminders',
     text: 'One email if you stop studying a course for a while. It shows where you left off. Sent once per course.',
   },
+  message: {
+    label: 'Messages from the academy',
+    inSentence: 'messages from the academy',
+    text: 'When our staff write to you about your courses. Receipts, certificates, and security notices are always sent.',
+  },
   reply: {
     label: 'New replies to your questions',
     inSentence: 'emails about replies to your questions',

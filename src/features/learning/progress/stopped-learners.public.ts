@@ -1,0 +1,1 @@
+export { selectStopped } from './engagement.queries.ts'
