@@ -144,7 +144,13 @@ export const lectures = pgTable(
     position: integer().notNull(),
     name: text().notNull(),
     description: text().notNull(),
+    /** A lecture has a video, or audio, or only a text. */
     videoFileId: uuid('video_file_id').references(() => files.id),
+    audioFileId: uuid('audio_file_id').references(() => files.id),
+    /** The video or the audio. Null if learners read the lecture. */
+    recordingFileId: uuid('recording_file_id').generatedAlwaysAs(sql`coalesce(video_file_id, audio_file_id)`),
+    /** What learners read, in Markdown. Unlike the description, only members with access see it. */
+    text: text().notNull().default(''),
     captionsFileId: uuid('captions_file_id').references(() => files.id),
     posterFileId: uuid('poster_file_id').references(() => files.id),
     /** Whether everyone can see the lecture free of charge while the course is for sale. */
@@ -159,7 +165,7 @@ export const lectures = pgTable(
     uniqueIndex('lectures_key').on(table.courseId, table.key),
     uniqueIndex('lectures_slug').on(table.courseId, table.slug),
     index('lectures_order').on(table.courseId, table.position),
-    index('lectures_video').on(table.videoFileId),
+    index('lectures_recording').on(table.recordingFileId),
     index('lectures_captions').on(table.captionsFileId),
   ],
 )

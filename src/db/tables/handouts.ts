@@ -82,7 +82,7 @@ const launchIfFree = sql`case when not ${podcasts.isForSale} then ${podcasts.lau
  * them from `free_from` on. The file server reads this subquery for all kinds of files.
  */
 export const handouts = each
-  .select(handsOut(lectures.courseId, lectures.videoFileId))
+  .select(handsOut(lectures.courseId, lectures.recordingFileId))
   .from(lectures)
   .unionAll(each.select(handsOut(lectures.courseId, lectures.captionsFileId)).from(lectures))
   .unionAll(

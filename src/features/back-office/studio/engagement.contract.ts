@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { UncommonKind } from '#shared/lecture-kind-schema.ts'
 
 const learners = z.int().nullable()
 
@@ -9,7 +10,7 @@ export const readEngagement = endpoint({
   access: { may: 'edit content' },
   summary: 'Show where learners stop in a course',
   description:
-    'Per lecture, in order. Counts learners who have, or had, access to the course. Numbers are rounded down to multiples of 5, and null below 5. A replaced video starts again.',
+    'Per lecture, in order. Counts learners who have, or had, access to the course. Numbers are rounded down to multiples of 5, and null below 5. A replaced recording starts again.',
   params: z.strictObject({ id: z.uuid('Course not found.') }),
   reply: z.object({
     course: z.object({ id: z.uuid(), name: z.string() }),
@@ -17,10 +18,13 @@ export const readEngagement = endpoint({
       z.object({
         id: z.uuid(),
         name: z.string(),
-        seconds: z.number().nullable().describe('The length of the video; null if unknown.'),
-        started: learners.describe('If null, all other numbers are null, too.'),
-        half: learners,
-        finished: learners.describe('Played at least 80%, as for completing the lecture.'),
+        kind: UncommonKind,
+        seconds: z.number().nullable().describe('The length of the recording; null if unknown, and for a text.'),
+        started: learners.describe('If null, all other numbers are null, too. A text is started when it is opened.'),
+        half: learners.describe('Null for a text, like `rewound` and `minutes`.'),
+        finished: learners.describe(
+          'Played at least 80%, as for completing the lecture, or marked the text as completed.',
+        ),
         rewound: learners.describe('Went back at least once.'),
         minutes: z
           .int()

@@ -11,6 +11,8 @@ type Lecture = Engagement['lectures'][number]
 
 const TITLE = 'Where learners stop'
 const FEW = 'Fewer than 5'
+/** Nobody plays a text. */
+const NOT_MEASURED = '–'
 const COLUMNS = ['Started', 'Reached half', 'Finished', 'Went back', 'Minutes watched'] as const
 
 export const handle: StudioHandle = { title: TITLE }
@@ -28,8 +30,8 @@ export default function EngagementPage({ loaderData }: Route.ComponentProps) {
       <BackLink to={pageAddress('/Studio/Catalogue/:id', { id: course.id })}>{course.name}</BackLink>
       <BiggestDrop lectures={lectures} drop={drop} />
       <p className="mb-4 max-w-text text-sm text-pretty text-muted">
-        Each bar shows who started a lecture, and its green part who finished it. Numbers are rounded down to multiples
-        of 5, so they never show what a single learner did.
+        Each bar shows who started a lecture, and its green part who finished it. A text is started when it is opened.
+        Numbers are rounded down to multiples of 5, so they never show what a single learner did.
       </p>
       <div
         className="overflow-x-auto rounded-card border border-line bg-surface"
@@ -82,7 +84,8 @@ function BiggestDrop({ lectures, drop }: { lectures: readonly Lecture[]; drop: E
 type LectureRowProps = { lecture: Lecture; max: number; isDrop: boolean }
 
 function LectureRow({ lecture, max, isDrop }: LectureRowProps) {
-  const { name, seconds, started, half, finished, rewound, minutes } = lecture
+  const { name, kind, seconds, started, half, finished, rewound, minutes } = lecture
+  const isText = kind === 'text'
   const share = (learners: number | null, of: number) => ({ width: `${(100 * (learners ?? 0)) / of}%` })
   return (
     <tr className="border-t border-line align-top">
@@ -105,7 +108,7 @@ function LectureRow({ lecture, max, isDrop }: LectureRowProps) {
         <>
           {[started, half, finished, rewound].map((learners, at) => (
             <td key={COLUMNS[at]} className="money px-2 py-3 text-right sm:px-3">
-              {learners ?? FEW}
+              {isText && at % 2 === 1 ? NOT_MEASURED : (learners ?? FEW)}
             </td>
           ))}
           <td className="money px-2 py-3 pr-3 text-right sm:px-3">

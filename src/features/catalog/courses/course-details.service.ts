@@ -2,6 +2,7 @@ import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
 import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatHours } from '#shared/contact-hours.ts'
+import { toKindView } from '#shared/lecture-kind.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import { toDocumentMarkdown, type MarkdownText, toTypedMarkdown } from '#shared/markdown.ts'
 import { parseCitation } from './citations.rules.ts'
@@ -56,6 +57,7 @@ export function toCourseDetail(course: CourseWithDetails, html: RenderHtml): Cou
       sub_lecture: lecture.subLectures.map((part) => ({ id: part.id, sub_lecture_title: part.title })),
       attachments: lecture.attachmentNames.map((name) => ({ file_name: name, file_url: null })),
       seconds: lecture.seconds,
+      ...toKindView(lecture.kind, lecture.readingWords),
     })),
     ...toBuyerInfo(course, html),
   }

@@ -1,6 +1,6 @@
 import { findApproval, toApprovalPlan } from '#features/credentials/contact-hours/approvals.public.ts'
 import { createProductFormat, readRow } from '#features/foundation/product-folders/product-folders.public.ts'
-import { toTypedMarkdown } from '#shared/markdown.ts'
+import { type MarkdownText, toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
 import { getCourse, listQuestions } from './course-loading.queries.ts'
 import {
   COURSE_FIELDS,
@@ -41,7 +41,7 @@ export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSect
     async read(reading, at) {
       const lectures = await readLectures(reading, at)
       const examination = await readExamination(reading, at, lectures)
-      const texts = lectures.map(({ description }) => toTypedMarkdown(description))
+      const texts = lectures.flatMap(listLectureTexts)
       return examination && { values: { lectures, examination }, texts }
     },
     check(reading, plan, files) {
@@ -50,10 +50,13 @@ export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSect
       return examination && { lectures, examination }
     },
     texts: ({ lectures }) =>
-      lectures.map(({ id, description }) => ({
-        ...toTypedMarkdown(description),
-        at: ['lectures', id, 'description'],
-      })),
+      lectures.flatMap(({ id, ...lecture }) => {
+        const [description, text] = listLectureTexts(lecture)
+        return [
+          { ...description, at: ['lectures', id, 'description'] },
+          { ...text, at: ['lectures', id, 'text'] },
+        ]
+      }),
     async write(writing, { lectures, examination }) {
       await writeLectures(writing, lectures)
       await writeExamination(writing, examination)
@@ -63,3 +66,11 @@ export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSect
     },
   },
 })
+
+const listLectureTexts = ({
+  description,
+  text,
+}: {
+  description: string
+  text: string
+}): [MarkdownText, MarkdownText] => [toTypedMarkdown(description), toDocumentMarkdown(text)]

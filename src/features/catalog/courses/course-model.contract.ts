@@ -26,7 +26,14 @@ import {
   textField,
   type ValuesOf,
 } from '#features/foundation/product-folders/product-fields.contract.ts'
-import { fileName, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
+import {
+  type Finding,
+  fileName,
+  group,
+  line,
+  list,
+  text,
+} from '#features/foundation/product-folders/product-folders.contract.ts'
 import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { parseCitation } from './citations.rules.ts'
 import { itemId as folderItemId } from './examination.contract.ts'
@@ -108,11 +115,17 @@ export const COURSE_FIELDS = {
 
 export const LECTURE_FIELDS = {
   name: lineField(line, { label: 'Name' }),
-  video: fileField(fileName, {
-    label: 'Video',
-    missing: 'Please choose a video.',
-    use: 'video',
+  video: fileField(fileName.optional(), { label: 'Video', use: 'video', within: 'media' }),
+  audio: fileField(fileName.optional(), {
+    label: 'Audio',
+    hint: 'An M4A or MP3 file.',
+    use: 'audio',
     within: 'media',
+  }),
+  text: textField(text.default(''), {
+    type: 'markdown',
+    label: 'Text',
+    hint: 'Only learners see it. It is shown below a video or audio, or alone.',
   }),
   captions: fileField(fileName.optional(), { label: 'Captions', use: 'captions', within: 'media' }),
   poster: fileField(fileName.optional(), {
@@ -175,6 +188,20 @@ const ExaminationPlan = z.looseObject({
 })
 
 export type ExaminationPlan = z.infer<typeof ExaminationPlan>
+
+/** Checks that learners have something to watch, hear, or read. */
+export function checkLectureContent(raw: unknown): Finding[] {
+  const { success, data } = LooseLecture.safeParse(raw)
+  if (!success) return []
+  const [hasVideo, hasAudio, hasText] = [data['video'], data['audio'], data['text']].map(
+    (value) => value !== undefined && value !== null && value !== '',
+  )
+  if (hasVideo && hasAudio) return [{ path: ['audio'], message: 'a lecture can have a video or audio, but not both' }]
+  if (hasVideo || hasAudio || hasText) return []
+  return [{ path: [], message: 'this lecture has neither a video, an audio file, nor text' }]
+}
+
+const LooseLecture = z.record(z.string(), z.unknown())
 
 const { name: lectureName, ...lectureFields } = LECTURE_FIELDS
 

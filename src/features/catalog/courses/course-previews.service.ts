@@ -7,6 +7,7 @@ import {
   withPlanPrice,
 } from '#features/foundation/product-folders/product-folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { getLectureKind } from '#shared/lecture-kind.ts'
 import type { MarkdownText } from '#shared/markdown.ts'
 import { listCourseTexts, toCourseDetail } from './course-details.service.ts'
 import type { CoursePlan, ExaminationPlan, LecturePlan } from './course-model.contract.ts'
@@ -37,8 +38,10 @@ const getKey = ({ text, style }: MarkdownText) => `${style}\n${text}`
 function toStoredCourse({ plan, files }: Draft, now: Date): StoredCourse {
   const fileOf = new Map(files.map((file) => [file.id, file]))
   const lectures = plan.lectures.map((lecture) => toLectureSummary(lecture, fileOf))
-  const sample = plan.lectures.findIndex(({ sample, video }) => sample && fileOf.has(video ?? ''))
-  const { name, seconds } = lectures[sample] ?? {}
+  const sample = plan.lectures.findIndex(
+    ({ sample, video, audio, text }) => sample && (fileOf.has(video ?? audio ?? '') || text.trim() !== ''),
+  )
+  const free = lectures[sample]
   return {
     ...toPreviewedProduct(plan),
     updatedAt: now,
@@ -55,7 +58,7 @@ function toStoredCourse({ plan, files }: Draft, now: Date): StoredCourse {
     approval: Number.isFinite(Number(plan.approval.hours)) ? (toApproval(plan.approval) ?? null) : null,
     completionRule: (plan.completion_rule || null) as StoredCourse['completionRule'],
     questions: countQuestions(plan.examination),
-    sample: name === undefined ? null : { name, seconds: seconds ?? null },
+    sample: free ? { name: free.name, seconds: free.seconds, kind: free.kind } : null,
     lectures,
   }
 }
@@ -70,7 +73,9 @@ function toLectureSummary(
     slug: lecture.id,
     name: nameOrUntitled(lecture.name),
     description: lecture.description.trim(),
-    seconds: fileOf.get(lecture.video ?? '')?.seconds ?? null,
+    seconds: fileOf.get(lecture.video ?? lecture.audio ?? '')?.seconds ?? null,
+    kind: getLectureKind(lecture),
+    readingWords: lecture.text.match(/\S+/g)?.length ?? 0,
     subLectures: trimLines(lecture.sub_lectures).map((title) => ({ id: randomUUID(), title })),
     attachmentNames: lecture.attachments.map(({ name }) => nameOrUntitled(name)),
     pages: handouts.reduce((sum, file) => sum + (file?.pages ?? 0), 0),

@@ -1,4 +1,5 @@
 import { getImageUrl } from '#features/foundation/media/media.public.ts'
+import { toKindView } from '#shared/lecture-kind.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { CourseSummary } from './courses.contract.ts'
 import type { CourseRow } from './courses.service.ts'
@@ -23,5 +24,5 @@ export function toCourseSummary({
 }
 
 export function toSample(sample: CourseRow['sample']): CourseSummary['sample'] {
-  return sample && { lecture_name: sample.name, seconds: sample.seconds }
+  return sample && { lecture_name: sample.name, seconds: sample.seconds, ...toKindView(sample.kind, 0) }
 }

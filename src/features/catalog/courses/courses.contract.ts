@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { ReadingMinutes, UncommonKind } from '#shared/lecture-kind-schema.ts'
 import { PageParams, createPageSchema } from '#shared/paging.ts'
 
 const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's ID.") })
 
 const CourseSample = z
-  .object({ lecture_name: z.string(), seconds: z.number().nullable() })
+  .object({ lecture_name: z.string(), seconds: z.number().nullable(), kind: UncommonKind })
   .nullable()
   .describe("The free lecture, at the course's address followed by `Sample/`; null without one.")
 
@@ -29,13 +30,15 @@ const LectureSummary = z.object({
   attachments: z
     .array(z.object({ file_name: z.string(), file_url: z.null() }))
     .describe("The lecture's downloads, by name. Addresses of files are not public."),
-  seconds: z.number().nullable().describe('Length of the video; null if unknown.'),
+  seconds: z.number().nullable().describe('Length of the recording; null if unknown, and for a text.'),
+  kind: UncommonKind,
+  reading_minutes: ReadingMinutes,
 })
 
 const StudyMinutes = z
   .object({ lectures: z.int(), handouts: z.int(), examination: z.int(), total: z.int() })
   .describe(
-    'Calculated from the length of the videos, the pages and words of the handouts, and the number of questions.',
+    'Calculated from the length of the recordings, the words of the texts, the pages and words of the handouts, and the number of questions.',
   )
 
 const Instructor = z
@@ -64,7 +67,7 @@ export const CourseDetail = z.object({
   currency: z.string(),
   isPurchased: z.boolean(),
   isDisputed: z.boolean().describe('The caller bought it, and access is paused because the payment is disputed.'),
-  study_seconds: z.number().describe('Total length of the lecture videos.'),
+  study_seconds: z.number().describe('Total length of the recordings.'),
   lectures: z.array(LectureSummary),
   outcomes: z.array(z.string()).describe('What learners can do after the course.'),
   audience: z.string().describe("Who it's for; may be empty."),
@@ -100,6 +103,8 @@ type ShownLecture = {
   name: string
   html: string
   seconds: number | null
+  kind?: 'audio' | 'text' | undefined
+  reading_minutes?: number | undefined
   parts: string[]
   files: string[]
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { lectureKind, readingWords } from '#db/lecture-kind.ts'
 import type { Executor } from '#db/open-database.ts'
 import {
   attachments,
@@ -16,14 +17,17 @@ import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedFor, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { hasAddress, shelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
+import type { LectureKind } from '#shared/lecture-kind.ts'
 import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const isPublishedCourse = and(eq(products.kind, 'course'), isPublished)
 
+type CourseSample = { name: string; seconds: number | null; kind: LectureKind }
+
 /** The course's free sample lecture. Null if there is none. */
-const courseSample = sql<{ name: string; seconds: number | null } | null>`(
-  select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds})
-  from ${lectures} join ${files} on ${files.id} = ${lectures.videoFileId}
+const courseSample = sql<CourseSample | null>`(
+  select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds}, 'kind', ${lectureKind})
+  from ${lectures} left join ${files} on ${files.id} = ${lectures.recordingFileId}
   where ${lectures.courseId} = ${products.id} and ${lectures.isSample} and ${lectures.retiredAt} is null
   order by ${lectures.position} limit 1)`
 
@@ -34,7 +38,7 @@ const summaryColumns = {
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
   // The SQL is nested because Drizzle omits table names from the outermost query when a select has only one table.
-  sample: sql<{ name: string; seconds: number | null } | null>`${courseSample}`,
+  sample: sql<CourseSample | null>`${courseSample}`,
 }
 
 export function listPublishedCourses(db: Executor, { limit, offset }: RowRange = ALL_ROWS) {
@@ -140,13 +144,15 @@ export function listLectureSummaries(db: Executor, courseId: string) {
       name: lectures.name,
       description: lectures.description,
       seconds: files.seconds,
+      kind: lectureKind,
+      readingWords,
       subLectures: parts,
       attachmentNames,
       pages: sumOf(handedOut.pages),
       words: sumOf(handedOut.words),
     })
     .from(lectures)
-    .leftJoin(files, eq(files.id, lectures.videoFileId))
+    .leftJoin(files, eq(files.id, lectures.recordingFileId))
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
     .orderBy(asc(lectures.position))
 }

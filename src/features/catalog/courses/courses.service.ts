@@ -127,9 +127,19 @@ export async function getCourseHours(db: Executor, courseIds: readonly string[])
 }
 
 function toStudyTimeInputs(questions: number, lectures: readonly LectureSummary[]): StudyTimeInputs {
-  const sum = (one: 'seconds' | 'pages' | 'words') =>
-    lectures.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
-  return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
+  const sum = (one: 'seconds' | 'pages' | 'words' | 'readingWords', counted = lectures) =>
+    counted.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
+  return {
+    lectureSeconds: sum('seconds'),
+    audioSeconds: sum(
+      'seconds',
+      lectures.filter(({ kind }) => kind === 'audio'),
+    ),
+    readingWords: sum('readingWords'),
+    pages: sum('pages'),
+    words: sum('words'),
+    questions,
+  }
 }
 
 /** Returns the course's instructor or, by default, the founder, whose story is on another page. */

@@ -10,8 +10,10 @@ import {
   readFiles,
   readPage,
   readRow,
+  readTexts,
   replaceFiles,
   resolveAddress,
+  toTextBlock,
   validateFields,
   writePage,
   writeRecord,
@@ -20,7 +22,13 @@ import type { ValuesOf } from '#features/foundation/product-folders/product-fiel
 import { listCourseLaws, toLawPlan } from '#features/catalog/law/law.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { listLectureParts, listLectures } from './course-loading.queries.ts'
-import { LECTURE_FIELDS, type LectureDraft, LectureFile, type LecturePlan } from './course-model.contract.ts'
+import {
+  checkLectureContent,
+  LECTURE_FIELDS,
+  type LectureDraft,
+  LectureFile,
+  type LecturePlan,
+} from './course-model.contract.ts'
 import { checkPracticePlan } from './examination.service.ts'
 import { checkPractice } from './practice.contract.ts'
 import { toQuestionPlan } from './question-plans.rules.ts'
@@ -78,7 +86,7 @@ async function readLecture(
   { file, slug }: { file: string; slug: string },
   ids: Map<string, string>,
 ): Promise<LectureDraft | undefined> {
-  const page = await readPage(reading, LectureFile, file, checkPractice)
+  const page = await readPage(reading, LectureFile, file, (raw) => [...checkLectureContent(raw), ...checkPractice(raw)])
   if (!page) return undefined
   const key = page.value?.id
   const earlier = key === undefined ? undefined : ids.get(key)
@@ -89,7 +97,10 @@ async function readLecture(
   if (key !== undefined) ids.set(key, file)
   const files = await readFiles(reading, at, page, LECTURE_FIELDS)
   await readBody(reading, page, 'typed')
-  if (!page.value || !files.has('video')) return undefined
+  await readTexts(reading, page, LECTURE_FIELDS)
+  if (!page.value) return undefined
+  const { video, audio } = page.value
+  if ((video !== undefined && !files.has('video')) || (audio !== undefined && !files.has('audio'))) return undefined
   const values = replaceFiles<ValuesOf<typeof LECTURE_FIELDS>>(LECTURE_FIELDS, page.value, files)
   return { ...values, key, slug, description: page.body }
 }
@@ -110,6 +121,8 @@ export function checkLecturePlans(
     const at = ['lectures', id]
     const practice = checkPracticePlan(reading, [...at, 'practice'], plan.practice)
     const { page, values } = validateFields(reading, fields, plan, { at, files, schema: LectureFile })
+    for (const { path, message } of checkLectureContent({ ...plan, text: plan.text.trim() }))
+      reading.addError([...at, ...(path.length > 0 ? path.map(String) : ['video'])], message)
     reading.demand(description, [...at, 'description'])
     const slug = resolveAddress(plan)
     if (name.trim() !== '' && !isSlug(slug))
@@ -139,7 +152,9 @@ export async function loadLectures(db: Executor, courseId: string): Promise<Lect
 export async function writeLectures(writing: FolderWriteContext, plans: readonly LecturePlan[]): Promise<void> {
   for (const [index, { id, address, description, ...plan }] of plans.entries()) {
     const file = joinPath('lectures', `${String(index + 1).padStart(2, '0')}-${address}.md`)
-    await writePage(writing, file, { id, ...(await writeRecord(writing, LECTURE_FIELDS, plan)) }, description)
+    const facts = await writeRecord(writing, LECTURE_FIELDS, plan)
+    const text = plan.text !== '' && { text: toTextBlock(plan.text) }
+    await writePage(writing, file, { id, ...facts, ...text }, description)
   }
 }
 
@@ -154,7 +169,12 @@ export async function reportLectures(db: Executor, courseId: string, plans: read
     const row = rows[position]
     const { address, ...rest } = plan
     if (row)
-      report[row.id] = { called: address, name: plan.name, file: plan.video ?? undefined, plan: { ...rest, position } }
+      report[row.id] = {
+        called: address,
+        name: plan.name,
+        file: plan.video ?? plan.audio ?? undefined,
+        plan: { ...rest, position },
+      }
   }
   return report satisfies ProductParts[string]
 }

@@ -12,7 +12,7 @@ export const lectureChangeList = sql<{ notifiedAt: string; kind: ChangeKind; wha
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
     order by ${lectureChanges.notifiedAt} desc limit ${sql.raw(String(MAX_SHOWN_CHANGES))}) as shown)`
 
-const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captionsFileId) =>
+const sha256Of = (fileId: typeof lectures.recordingFileId | typeof lectures.captionsFileId) =>
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
 
 /**
@@ -20,11 +20,12 @@ const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captions
  * part of it, because they change when a review is confirmed.
  */
 const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures.name}, ${lectures.description}, ${lectures.practice},
-  ${sha256Of(lectures.videoFileId)}, ${sha256Of(lectures.captionsFileId)},
+  ${sha256Of(lectures.recordingFileId)}, ${sha256Of(lectures.captionsFileId)},
   (select jsonb_agg(${subLectures.title} order by ${subLectures.position}) from ${subLectures} where ${subLectures.lectureId} = ${lectures.id}),
   (select jsonb_agg(jsonb_build_array(${attachments.name}, ${files.sha256}) order by ${attachments.position})
     from ${attachments} join ${files} on ${files.id} = ${attachments.fileId} where ${attachments.lectureId} = ${lectures.id}),
-  (select ${lawDates.sources} from ${lawDates} where ${lawDates.lectureId} = ${lectures.id}))::text, 'UTF8')), 'hex')`
+  (select ${lawDates.sources} from ${lawDates} where ${lawDates.lectureId} = ${lectures.id}))::text
+  || ${lectures.text}, 'UTF8')), 'hex')`
 
 type LectureKey = { courseId: string; key: string }
 

@@ -24,10 +24,10 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
     })
     .from(products)
     .leftJoin(lectures, and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
-    .leftJoin(files, eq(files.id, lectures.videoFileId))
+    .leftJoin(files, eq(files.id, lectures.recordingFileId))
     .leftJoin(
       playbackPositions,
-      and(eq(playbackPositions.fileId, lectures.videoFileId), eq(playbackPositions.memberId, memberId)),
+      and(eq(playbackPositions.fileId, lectures.recordingFileId), eq(playbackPositions.memberId, memberId)),
     )
     .leftJoin(
       lectureCompletions,

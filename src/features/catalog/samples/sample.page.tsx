@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { redirect } from 'react-router'
 import { DarkTheme } from '#features/foundation/playback/ui/dark-theme.tsx'
 import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
   sample
     ? pageMeta(matches, {
         title: `Free: ${sample.lecture_name}`,
-        description: `A full lecture from ${sample.course_name}, free to watch and read: ${sample.lecture_description_text.replaceAll('\n', ' ')}`,
+        description: `A full lecture from ${sample.course_name}, free to ${VERBS[sample.kind ?? 'video']}: ${sample.lecture_description_text.replaceAll('\n', ' ')}`,
         path: pageAddress('/Course/:id/Sample/', { id: sample.course_id }),
         card: { kind: 'course', slug: sample.course_id, title: sample.course_name },
         data: (site) => [
@@ -45,17 +45,22 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
       })
     : []
 
+const VERBS = { video: 'watch and read', audio: 'listen to', text: 'read' }
+
 export default function SamplePage({ loaderData: sample }: Route.ComponentProps) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  const Frame = sample.kind === 'text' ? Fragment : DarkTheme
   const course = getProductPage('course', sample.course_id)
   return (
-    <DarkTheme>
+    <Frame>
       <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] md:pt-10">
         <article className="min-w-0">
           <div className="mb-3">
             <BackLink to={course}>{sample.course_name}</BackLink>
           </div>
-          <SamplePlayer key={sample.course_id} sample={sample} media={media} onMedia={setMedia} />
+          {sample.kind !== 'text' && (
+            <SamplePlayer key={sample.course_id} sample={sample} media={media} onMedia={setMedia} />
+          )}
           <p className="mt-6 text-sm font-semibold text-study-ink">Free lecture</p>
           <h1 className="mt-1 mb-3 text-2xl">{sample.lecture_name}</h1>
           <Prose html={sample.lecture_description_html} />
@@ -68,6 +73,9 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
                 </li>
               ))}
             </ul>
+          )}
+          {sample.lecture_text_html !== undefined && (
+            <Prose html={sample.lecture_text_html} className="mt-6 border-t border-line pt-6" />
           )}
           {sample.law && <LectureLaw law={sample.law} />}
         </article>
@@ -87,6 +95,6 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
           </section>
         </div>
       </div>
-    </DarkTheme>
+    </Frame>
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { UncommonKind } from '#shared/lecture-kind-schema.ts'
 
 const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's ID.") })
 
@@ -18,7 +19,9 @@ const Sample = z.object({
   lecture_description_html: z.string().describe('The same as sanitized HTML.'),
   lecture_description_text: z.string().describe('The same without markup.'),
   sub_lecture: z.array(z.string()),
-  seconds: z.number().nullable().describe('Length of the video; null if unknown.'),
+  seconds: z.number().nullable().describe('Length of the recording; null if unknown, and for a text.'),
+  kind: UncommonKind,
+  lecture_text_html: z.string().optional().describe('Its text as sanitized HTML; missing without text.'),
   posterURL: z.string().nullable(),
   has_captions: z.boolean(),
   updated_on: z.iso.date(),
@@ -37,7 +40,7 @@ export const readSample = endpoint({
   cached: 'catalog',
   summary: "Get a course's free lecture, with its transcript",
   description:
-    'At most one lecture, which the author marked (`sample: true`), while the course is for sale. The address of the video comes from the call below.',
+    'At most one lecture, which the author marked (`sample: true`), while the course is for sale. The address of the recording comes from the call below.',
   refuses: ['not_found'],
   params,
   reply: Sample,
@@ -72,7 +75,7 @@ export const playSample = endpoint({
   access: 'anyone',
   summary: 'Get the addresses for playing the free lecture, for one or two hours',
   description:
-    'Each opens this file only, with ranges, while the lecture is the sample of a course for sale. Request it when the visitor presses Play. Limited by network per ten minutes.',
+    'Each opens this file only, with ranges, while the lecture is the sample of a course for sale. `videoURL` is the audio if the lecture is audio; a text has nothing to play. Request it when the visitor presses Play. Limited by network per ten minutes.',
   refuses: ['not_found', 'too_many_requests'],
   params,
   reply: z.object({ videoURL: z.string(), captionsURL: z.string().nullable() }),

@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { lectureKind } from '#db/lecture-kind.ts'
 import type { Executor } from '#db/open-database.ts'
 import { lectures, products, subLectures } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
@@ -8,7 +9,7 @@ import { lectureLaw } from '#features/catalog/law/law.public.ts'
 import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { TranscriptLine } from '#shared/transcript.ts'
 
-const video = alias(files, 'video')
+const recording = alias(files, 'recording')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
@@ -39,17 +40,27 @@ export async function findSample(db: Executor, slug: string) {
         parts,
         law: lectureLaw,
       },
-      video: { id: video.id, name: video.name, seconds: video.seconds },
+      kind: lectureKind,
+      text: lectures.text,
+      recording: { id: recording.id, name: recording.name, seconds: recording.seconds },
       captions: { id: captions.id, name: captions.name },
       transcript,
       poster: { id: poster.id, name: poster.name },
     })
     .from(products)
     .innerJoin(lectures, eq(lectures.courseId, products.id))
-    .innerJoin(video, eq(video.id, lectures.videoFileId))
+    .leftJoin(recording, eq(recording.id, lectures.recordingFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
     .leftJoin(poster, eq(poster.id, lectures.posterFileId))
-    .where(and(isPublished, hasAddress(slug), lectures.isSample, isNull(lectures.retiredAt)))
+    .where(
+      and(
+        isPublished,
+        hasAddress(slug),
+        lectures.isSample,
+        isNull(lectures.retiredAt),
+        or(isNotNull(recording.id), ne(lectures.text, '')),
+      ),
+    )
     .orderBy(asc(lectures.position))
     .limit(1)
   return sample

@@ -35,7 +35,7 @@ export async function getSampleMediaUrls(
 ) {
   await enforceAddressRateLimit(deps, deps.db, PLAY_LIMIT, ip)
   const sample = await findSample(deps.db, slug)
-  if (!sample) throw sampleNotFoundError()
-  const { video, captions } = sample
-  return { video: sampleAddressFor(deps, video), captions: captions && sampleAddressFor(deps, captions) }
+  if (!sample?.recording) throw sampleNotFoundError()
+  const { recording, captions } = sample
+  return { recording: sampleAddressFor(deps, recording), captions: captions && sampleAddressFor(deps, captions) }
 }

@@ -38,7 +38,7 @@ function matchesName({ memberId, isStaff }: Reader, slugOrPurchaseId: string): S
 
 const lecturesOfCourse = sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', l.id, 'slug', l.slug, 'name', l.name, 'seconds', f.seconds) order by l.position)
-  from ${lectures} l left join ${files} f on f.id = l.video_file_id where l.course_id = ${products.id} and l.retired_at is null), '[]')`
+  from ${lectures} l left join ${files} f on f.id = l.recording_file_id where l.course_id = ${products.id} and l.retired_at is null), '[]')`
 
 /**
  * The course by its slug or the reader's purchase ID, with its lectures and their lengths, if known; undefined if the
@@ -164,7 +164,7 @@ export async function findThread(db: Executor, reader: Reader, id: string) {
         slug: lectures.slug,
         name: lectures.name,
         isRetired: sql<boolean>`${lectures.retiredAt} is not null`,
-        length: sql<number | null>`(select f.seconds from ${files} f where f.id = ${lectures.videoFileId})`,
+        length: sql<number | null>`(select f.seconds from ${files} f where f.id = ${lectures.recordingFileId})`,
       },
       seconds: threads.seconds,
       title: threads.title,

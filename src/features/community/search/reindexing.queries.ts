@@ -45,7 +45,7 @@ export function listCoursesWithFile(db: Executor, fileId: string) {
     .from(lectures)
     .innerJoin(products, and(eq(products.id, lectures.courseId), isNotNull(products.publishedAt)))
     .leftJoin(attachments, eq(attachments.lectureId, lectures.id))
-    .where(and(isNull(lectures.retiredAt), or(eq(lectures.videoFileId, fileId), eq(attachments.fileId, fileId))))
+    .where(and(isNull(lectures.retiredAt), or(eq(lectures.recordingFileId, fileId), eq(attachments.fileId, fileId))))
     .orderBy(asc(products.slug))
 }
 

@@ -1,4 +1,5 @@
 import { pluralize } from '#shared/pluralize.ts'
+import { getReadingMinutes, READING_WORDS_PER_MINUTE } from '#shared/lecture-kind.ts'
 import { roundDownToTenth } from '#shared/contact-hours.ts'
 
 /** The time for reading and filling in a page of a handout. */
@@ -7,26 +8,53 @@ const MINUTES_PER_PAGE = 2
 const WORDS_PER_MINUTE = 100
 const MINUTES_PER_QUESTION = 1.5
 
-export type StudyTimeInputs = { lectureSeconds: number; pages: number; words: number; questions: number }
+export type StudyTimeInputs = {
+  /** The length of all recordings, and of those without pictures. */
+  lectureSeconds: number
+  audioSeconds: number
+  /** The words of the texts of lectures. */
+  readingWords: number
+  pages: number
+  words: number
+  questions: number
+}
 
 /** The minutes of study time for each part of a course. Files of unknown length are not counted. */
-export function computeStudyMinutes({ lectureSeconds, pages, words, questions }: StudyTimeInputs) {
-  const lectures = Math.round(lectureSeconds / 60)
+export function computeStudyMinutes({ lectureSeconds, readingWords, pages, words, questions }: StudyTimeInputs) {
+  const lectures = getRecordingMinutes(lectureSeconds) + getReadingMinutes(readingWords)
   const handouts = Math.ceil(pages * MINUTES_PER_PAGE + words / WORDS_PER_MINUTE)
   const examination = Math.ceil(questions * MINUTES_PER_QUESTION)
   return { lectures, handouts, examination, total: lectures + handouts + examination }
 }
 
+const getRecordingMinutes = (seconds: number) => Math.round(seconds / 60)
+
 /** The study time as a worksheet: the counts on each line, the resulting hours, and a text version to store. */
 export function buildWorksheet(measured: StudyTimeInputs) {
-  const { lectureSeconds, pages, words, questions } = measured
+  const { lectureSeconds, audioSeconds, readingWords, pages, words, questions } = measured
   const minutes = computeStudyMinutes(measured)
   const read = [
     ...(pages > 0 ? [`${pluralize(pages, 'page')} at ${MINUTES_PER_PAGE} minutes per page`] : []),
     ...(words > 0 ? [`${pluralize(words, 'word')} at ${WORDS_PER_MINUTE} words per minute`] : []),
   ]
+  const recordings = audioSeconds === 0 ? 'Videos' : audioSeconds < lectureSeconds ? 'Videos and audio' : 'Audio'
   const lines = [
-    { says: `Videos, measured: ${(lectureSeconds / 60).toFixed(1)} minutes`, minutes: minutes.lectures },
+    ...(lectureSeconds > 0 || readingWords === 0
+      ? [
+          {
+            says: `${recordings}, measured: ${(lectureSeconds / 60).toFixed(1)} minutes`,
+            minutes: getRecordingMinutes(lectureSeconds),
+          },
+        ]
+      : []),
+    ...(readingWords > 0
+      ? [
+          {
+            says: `Lecture texts, ${pluralize(readingWords, 'word')} at ${READING_WORDS_PER_MINUTE} words per minute`,
+            minutes: getReadingMinutes(readingWords),
+          },
+        ]
+      : []),
     { says: `Handouts, ${read.join(' and ') || 'none'}`, minutes: minutes.handouts },
     {
       says: `Exam, ${pluralize(questions, 'question')} at ${MINUTES_PER_QUESTION} minutes per question`,

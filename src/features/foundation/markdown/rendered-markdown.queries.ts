@@ -39,13 +39,17 @@ export async function deleteRenderedExcept(db: Executor, keys: readonly string[]
 
 export async function listCatalogTexts(db: Executor) {
   const described = await db.select({ text: products.fullDescription }).from(products)
-  const taught = await db.select({ text: lectures.description }).from(lectures).where(isNull(lectures.retiredAt))
+  const taught = await db
+    .select({ description: lectures.description, text: lectures.text })
+    .from(lectures)
+    .where(isNull(lectures.retiredAt))
   const answered = await db.select({ questions: courses.commonQuestions, teacher: courses.teacher }).from(courses)
   return {
     documents: [
       ...described.map(({ text }) => text),
+      ...taught.map(({ text }) => text),
       ...answered.flatMap(({ questions, teacher }) => [...questions.map(({ reply }) => reply), teacher?.text ?? '']),
     ],
-    typed: taught.map(({ text }) => text),
+    typed: taught.map(({ description }) => description),
   }
 }

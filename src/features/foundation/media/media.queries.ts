@@ -180,7 +180,7 @@ const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
             .innerJoin(products, eq(products.id, lectures.courseId))
             .where(
               and(
-                or(eq(lectures.videoFileId, fileId), eq(lectures.captionsFileId, fileId)),
+                or(eq(lectures.recordingFileId, fileId), eq(lectures.captionsFileId, fileId)),
                 lectures.isSample,
                 isNull(lectures.retiredAt),
                 isPublished,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { stringify } from 'yaml'
+import { isScalar, Scalar, stringify } from 'yaml'
 import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
@@ -59,7 +59,13 @@ function toYaml(value: unknown): string {
   })
 }
 
+/** Writes a long text on lines of its own, as an author would. */
+export function toTextBlock(text: string): Scalar {
+  return Object.assign(new Scalar(text), { type: Scalar.BLOCK_LITERAL })
+}
+
 function stringifyScalars(value: unknown): unknown {
+  if (isScalar(value)) return value
   if (Array.isArray(value)) return value.map(stringifyScalars)
   if (typeof value !== 'object' || value === null) return String(value)
   const present = Object.entries(value).filter(([, part]) => part !== undefined && part !== null)

@@ -19,7 +19,20 @@ export {
 export { readContent, openSourceFolder, type SourceFile, type SourceFolder } from './source-folders.service.ts'
 export { listAllProducts, listProductContents, withSnapshot, type StoredProduct } from './folder-writing.queries.ts'
 export { getValueAt } from './yaml-text.rules.ts'
-export { createFileSaver, writePage, writeYaml, type FolderWriteContext } from './folder-writing.service.ts'
+export {
+  createFileSaver,
+  toTextBlock,
+  writePage,
+  writeYaml,
+  type FolderWriteContext,
+} from './folder-writing.service.ts'
 export { readRow, replaceFiles } from './product-fields.rules.ts'
 export { createProductFormat, type ProductFormat } from './product-models.service.ts'
-export { type PlanFiles, readFiles, saveRow, validateFields, writeRecord } from './product-records.service.ts'
+export {
+  type PlanFiles,
+  readFiles,
+  readTexts,
+  saveRow,
+  validateFields,
+  writeRecord,
+} from './product-records.service.ts'

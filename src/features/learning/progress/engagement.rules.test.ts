@@ -4,6 +4,7 @@ import { findBiggestDrop, type LectureCounts, toEngagement } from './engagement.
 const count = (id: string, counts: Partial<LectureCounts> = {}): LectureCounts => ({
   id,
   name: `Lecture ${id}`,
+  kind: 'video',
   seconds: 600,
   started: 40,
   half: 40,
@@ -24,6 +25,7 @@ test('rounds down to multiples of five, and shows nothing about fewer than five 
   expect(toEngagement(count('1', { started: 4, half: 4 }))).toEqual({
     id: '1',
     name: 'Lecture 1',
+    kind: 'video',
     seconds: 600,
     started: null,
     half: null,

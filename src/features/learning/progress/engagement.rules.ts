@@ -1,3 +1,5 @@
+import type { LectureKind } from '#shared/lecture-kind.ts'
+
 /** What fewer learners did is never shown. */
 export const MIN_LEARNERS = 5
 
@@ -5,6 +7,7 @@ export const MIN_LEARNERS = 5
 export type LectureCounts = {
   id: string
   name: string
+  kind: LectureKind
   /** Null if unknown. */
   seconds: number | null
   started: number
@@ -15,7 +18,7 @@ export type LectureCounts = {
 }
 
 /** The same with numbers that can be shown. Null means fewer than `MIN_LEARNERS`. */
-export type LectureEngagement = Pick<LectureCounts, 'id' | 'name' | 'seconds' | 'minutes'> &
+export type LectureEngagement = Pick<LectureCounts, 'id' | 'name' | 'kind' | 'seconds' | 'minutes'> &
   Record<'started' | 'half' | 'finished' | 'rewound', number | null>
 
 /**
@@ -42,16 +45,14 @@ function roundMinutes(started: number, { minutes, seconds }: Pick<LectureCounts,
   return minutes - (minutes % step)
 }
 
-export function toEngagement({ id, name, seconds, minutes, ...counts }: LectureCounts): LectureEngagement {
+export function toEngagement({ id, name, kind, seconds, minutes, ...counts }: LectureCounts): LectureEngagement {
   const started = round(counts.started)
-  if (started === null) return { id, name, seconds, minutes: null, started, half: null, finished: null, rewound: null }
+  const known = { id, name, kind, seconds, started }
+  if (started === null) return { ...known, minutes: null, half: null, finished: null, rewound: null }
   const { half, finished, rewound } = counts
   return {
-    id,
-    name,
-    seconds,
+    ...known,
     minutes: roundMinutes(counts.started, { minutes, seconds }),
-    started,
     half: round(half),
     finished: round(finished),
     rewound: round(rewound),

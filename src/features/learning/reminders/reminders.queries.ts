@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { readingWords } from '#db/lecture-kind.ts'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { lectures, products } from '#db/tables/catalog.ts'
@@ -9,6 +10,7 @@ import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { hasUnsubscribed } from '#features/people/notifications/email-preferences.public.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { canReceiveOptionalEmail } from '#features/foundation/suppressions/suppressions.public.ts'
+import { READING_WORDS_PER_MINUTE } from '#shared/lecture-kind.ts'
 import type { LectureProgress } from './reminders.rules.ts'
 
 export type Reminder = { memberId: string; courseId: string }
@@ -30,7 +32,7 @@ function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
         join lectures l on l.id = c.lecture_id
       union all
       select l.course_id, p.updated_at from (select * from playback_positions where member_id = looked_at.id offset 0) p
-        join lectures l on l.video_file_id = p.file_id
+        join lectures l on l.recording_file_id = p.file_id
       union all
       select e.course_id, e.created_at from exam_attempts e where e.member_id = looked_at.id
     ) as his group by looked_at.id, his.course_id
@@ -144,16 +146,21 @@ export function listLectureProgress(db: Executor, { memberId, courseId }: Remind
     .select({
       slug: lectures.slug,
       name: lectures.name,
-      length: files.seconds,
+      // A text takes as long as reading it.
+      length: sql<
+        number | null
+      >`coalesce(${files.seconds}, nullif(${readingWords}, 0) * 60.0 / ${READING_WORDS_PER_MINUTE}::int)`.mapWith(
+        Number,
+      ),
       isCompleted,
       stoppedAt: playbackPositions.seconds,
       stoppedOn: playbackPositions.updatedAt,
     })
     .from(lectures)
-    .leftJoin(files, eq(files.id, lectures.videoFileId))
+    .leftJoin(files, eq(files.id, lectures.recordingFileId))
     .leftJoin(
       playbackPositions,
-      and(eq(playbackPositions.fileId, lectures.videoFileId), eq(playbackPositions.memberId, memberId)),
+      and(eq(playbackPositions.fileId, lectures.recordingFileId), eq(playbackPositions.memberId, memberId)),
     )
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
     .orderBy(asc(lectures.position))

@@ -1,5 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { useState, type ComponentProps, useEffect } from 'react'
+import { Fragment, useState, type ComponentProps, useEffect } from 'react'
 import { LectureNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
 import { parseMoment } from '#features/foundation/playback/ui/moment.ts'
 import { FITS_LOW_SCREENS } from '#features/foundation/playback/ui/video-size.ts'
@@ -78,13 +78,15 @@ export function HydrateFallback() {
 }
 
 export default function LecturePage({ loaderData, params }: Route.ComponentProps) {
+  // A text is read, so it has the colors of other pages.
+  const Frame = loaderData.view?.lecture.kind === 'text' ? Fragment : DarkTheme
   return (
-    <DarkTheme>
+    <Frame>
       <LoadedPage loaded={loaderData}>
         {/* Keyed by lecture, so that each player has its own progress. */}
         {(opened) => <Lecture key={`${params.slugOrPurchaseId}/${params.lectureSlug}`} {...opened} />}
       </LoadedPage>
-    </DarkTheme>
+    </Frame>
   )
 }
 
@@ -97,7 +99,15 @@ function Lecture({ notes, ...opened }: OpenedLecture) {
       links={getCourseLinks(course.id)}
       renew={() => readLecture(place)}
       onComplete={() => completeLecture(place)}
-      renderNotes={(media) => <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />}
+      renderNotes={(media) => (
+        <LectureNotes
+          course={course}
+          lectureId={lecture.id}
+          media={media}
+          isTimed={lecture.kind !== 'text'}
+          loaded={notes}
+        />
+      )}
       renderDiscussions={(media) => <LazyDiscussions courseId={course.id} lectureId={lecture.id} media={media} />}
     />
   )

@@ -4,6 +4,7 @@ import { Position } from '#features/foundation/playback/playback.contract.ts'
 import { LawChange } from '#features/catalog/law-review/law-changes.contract.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { ReadingMinutes, UncommonKind } from '#shared/lecture-kind-schema.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it.")
 
@@ -19,16 +20,23 @@ const Lecture = z.object({
     .array(z.object({ file_name: z.string(), file_url: z.string() }))
     .describe('`file_url` is signed and expires.'),
   is_completed: z.boolean(),
-  seconds: z.number().nullable().describe('Length of the video; null if unknown.'),
+  seconds: z.number().nullable().describe('Length of the recording; null if unknown, and for a text.'),
+  kind: UncommonKind,
+  reading_minutes: ReadingMinutes,
 })
 export type LectureListItem = z.infer<typeof Lecture>
 
 const LectureDetail = z.object({
   ...Lecture.shape,
   videoId: z.string().nullable().describe('The ID under which the playback position is stored.'),
-  position: Position.nullable().describe('Where the caller stopped watching; null without a video.'),
-  videoURL: z.string().nullable().describe('Signed paths that expire; null if the lecture has none.'),
+  position: Position.nullable().describe('Where the caller stopped watching; null without a recording.'),
+  videoURL: z
+    .string()
+    .nullable()
+    .describe('Signed paths that expire. The address of the audio if the lecture is audio; null if it is a text.'),
   captionsURL: z.string().nullable(),
+  lecture_text: z.string().optional().describe('Markdown; missing without text.'),
+  lecture_text_html: z.string().optional().describe('The same as sanitized HTML.'),
   posterURL: z.string().nullable(),
   law: LawView.nullable().describe('Its legal content; null without any.'),
   changes: z.array(LawChange).describe('The last three notifications sent to learners about it, newest first.'),
@@ -142,9 +150,9 @@ export const readOwnedLecture = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id1/lecture/:id2/',
   access: 'member',
-  summary: "Get a lecture of one of the caller's courses, with its video",
+  summary: "Get a lecture of one of the caller's courses, with its recording or text",
   description:
-    'All addresses are paths on this host. Video, captions, and attachments are signed for the caller, expire, and support range requests. The poster is public.',
+    'All addresses are paths on this host. Recording, captions, and attachments are signed for the caller, expire, and support range requests. The poster is public.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: LectureDetail,
@@ -192,7 +200,8 @@ export const updateProgress = endpoint({
   url: '/Academy/api/course/:id1/lecture/:id2/update/progress/',
   access: 'member',
   summary: 'Mark a lecture as completed; repeated requests count once',
-  description: 'Sent once when playback passes 80% of the video. Returns the new progress of the course.',
+  description:
+    'Sent once when playback passes 80% of the recording, or when the learner marks a text as completed. Returns the new progress of the course.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: z.object({ lectureProgress: z.number() }),

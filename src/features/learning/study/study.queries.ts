@@ -1,11 +1,13 @@
 import { and, asc, count, eq, isNull, type Placeholder, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isPass } from '#db/is-pass.ts'
+import { lectureKind, readingWords } from '#db/lecture-kind.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { wasPlayed } from '#db/was-played.ts'
 import { prepared } from '#db/prepared.ts'
 import { attachments, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
+import { lectureOpenings } from '#db/tables/lecture-openings.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { coversOfProduct } from '#features/foundation/media/covers.public.ts'
@@ -105,7 +107,7 @@ export async function readProgress(db: Executor, memberId: string, courseId: str
 type SubLecture = { id: string; title: string }
 type Attachment = { name: string; fileId: string; fileName: string; bytes: number }
 
-const video = alias(files, 'video')
+const recording = alias(files, 'recording')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
@@ -114,6 +116,8 @@ function lectureColumns(memberId: Placeholder) {
     slug: lectures.slug,
     name: lectures.name,
     description: lectures.description,
+    kind: lectureKind,
+    readingWords,
     isCompleted: sql<boolean>`exists (select 1 from ${lectureCompletions}
       where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`,
     subLectures: sql<
@@ -130,9 +134,9 @@ function lectureColumns(memberId: Placeholder) {
 
 const lecturesOfCourse = prepared('lectures_of_course', ['memberId', 'courseId'], (db, { memberId, courseId }) =>
   db
-    .select({ ...lectureColumns(memberId), seconds: video.seconds })
+    .select({ ...lectureColumns(memberId), seconds: recording.seconds })
     .from(lectures)
-    .leftJoin(video, eq(video.id, lectures.videoFileId))
+    .leftJoin(recording, eq(recording.id, lectures.recordingFileId))
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt)))
     .orderBy(asc(lectures.position)),
 )
@@ -153,17 +157,19 @@ function matchesLecture(slug: Placeholder): SQL {
 const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId', 'lectureSlug'], (db, given) =>
   db
     .select({
+      lectureId: lectures.id,
       lecture: lectureColumns(given.memberId),
       practice: lectures.practice,
       law: lectureLaw,
       changes: lectureChangeList,
-      video: { id: video.id, name: video.name, seconds: video.seconds },
+      text: lectures.text,
+      recording: { id: recording.id, name: recording.name, seconds: recording.seconds },
       captions: { id: captions.id, name: captions.name },
       poster: { id: poster.id, name: poster.name },
     })
     .from(products)
     .leftJoin(lectures, and(matchesLecture(given.lectureSlug), isNull(lectures.retiredAt)))
-    .leftJoin(video, eq(video.id, lectures.videoFileId))
+    .leftJoin(recording, eq(recording.id, lectures.recordingFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
     .leftJoin(poster, eq(poster.id, lectures.posterFileId))
     .where(and(eq(products.kind, 'course'), ownedByReference(given))),
@@ -203,6 +209,14 @@ export async function lockProgress(tx: Transaction, memberId: string): Promise<v
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
 
+/** Records when the member first opened a lecture that is read. */
+export async function recordOpening(
+  db: Executor,
+  opening: { memberId: string; lectureId: string; openedAt: Date },
+): Promise<void> {
+  await db.insert(lectureOpenings).values(opening).onConflictDoNothing()
+}
+
 /**
  * Completing a lecture twice counts once. If the lecture had been completed only by the browser's report, it also
  * counts as played once its recording was played. False if nothing changed.
@@ -214,7 +228,7 @@ export async function completeLecture(
   const { rowCount } = await tx.execute(sql`
     insert into lecture_completions (member_id, lecture_id, completed_at, is_played)
     select ${memberId}::uuid, ${lectures.id}, ${completedAt.toISOString()}::timestamptz, ${wasPlayed}
-    from ${lectures} left join ${files} on ${files.id} = ${lectures.videoFileId}
+    from ${lectures} left join ${files} on ${files.id} = ${lectures.recordingFileId}
     left join ${playbackPositions} on ${playbackPositions.fileId} = ${files.id} and ${playbackPositions.memberId} = ${memberId}
     where ${lectures.id} = ${lectureId}
     on conflict (member_id, lecture_id) do update set is_played = true, completed_at = excluded.completed_at
@@ -237,7 +251,7 @@ export async function markPlayed(
     .where(
       and(
         eq(lectures.id, lectureCompletions.lectureId),
-        eq(lectures.videoFileId, fileId),
+        eq(lectures.recordingFileId, fileId),
         eq(lectureCompletions.memberId, memberId),
         eq(lectureCompletions.isPlayed, false),
       ),

@@ -4,6 +4,7 @@ import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { toKindView } from '#shared/lecture-kind.ts'
 import { toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
 import {
   type LectureListItem,
@@ -78,12 +79,14 @@ async function toLectureDetail(
   lecture: Awaited<ReturnType<typeof getLecture>>,
 ): Promise<LectureDetail> {
   const description = toTypedMarkdown(lecture.description)
-  const rendered = await readRendered(db, [description])
+  const text = toDocumentMarkdown(lecture.text)
+  const rendered = await readRendered(db, [description, ...(lecture.text === '' ? [] : [text])])
   return {
     ...toLectureListItem(lecture, rendered(description).html),
-    videoId: lecture.videoId,
+    ...(lecture.text !== '' && { lecture_text: lecture.text, lecture_text_html: rendered(text).html }),
+    videoId: lecture.recordingId,
     position: lecture.position,
-    videoURL: lecture.videoAddress,
+    videoURL: lecture.recordingAddress,
     captionsURL: lecture.captionsAddress,
     posterURL: lecture.posterAddress,
     law: lecture.law,
@@ -95,7 +98,7 @@ async function toLectureDetail(
 }
 
 function toLectureListItem(
-  { slug, name, description, subLectures, attachments, isCompleted, seconds }: Lecture,
+  { slug, name, description, kind, readingWords, subLectures, attachments, isCompleted, seconds }: Lecture,
   html: string,
 ): LectureListItem {
   return {
@@ -107,5 +110,6 @@ function toLectureListItem(
     attachments: attachments.map((file) => ({ file_name: file.name, file_url: file.address })),
     is_completed: isCompleted,
     seconds,
+    ...toKindView(kind, readingWords),
   }
 }

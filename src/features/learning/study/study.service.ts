@@ -23,6 +23,7 @@ import {
   listOwnedCourses,
   type LectureKey,
   readProgress,
+  recordOpening,
 } from './study.queries.ts'
 
 type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
@@ -57,15 +58,18 @@ export async function getOwnedCourse(deps: LearningDeps, member: Viewer, slugOrP
 export async function getLecture(deps: LearningDeps, member: Viewer, key: LectureKey) {
   const found = await findOwnedLecture(deps.db, member.id, key)
   if (!found) throw await getAccessError(deps.db, member.id, key.slugOrPurchaseId)
-  const { lecture, practice, law, changes, video, captions, poster } = found
-  if (!lecture) throw lectureNotFoundError()
+  const { lectureId, lecture, practice, law, changes, text, recording, captions, poster } = found
+  if (!lecture || lectureId === null) throw lectureNotFoundError()
+  if (lecture.kind === 'text' && !lecture.isCompleted)
+    await recordOpening(deps.db, { memberId: member.id, lectureId, openedAt: deps.now() })
   // Most lectures show no dates and need no time zone.
   const timeZone = law || changes.length > 0 ? (await readSite(deps.db)).timeZone : 'UTC'
   return {
-    ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
-    videoId: video && video.id,
-    position: video && (await getStoredPosition(deps, member.id, video.id)),
-    videoAddress: video && mediaAddressFor(deps, member, video),
+    ...withFiles(deps, member, { ...lecture, seconds: recording?.seconds ?? null }),
+    text: text ?? '',
+    recordingId: recording && recording.id,
+    position: recording && (await getStoredPosition(deps, member.id, recording.id)),
+    recordingAddress: recording && mediaAddressFor(deps, member, recording),
     captionsAddress: captions && mediaAddressFor(deps, member, captions),
     practice: practice ?? [],
     law: law && toLawView(law, formatDay(deps.now(), timeZone)),

@@ -4,6 +4,7 @@ import type { Executor } from '#db/open-database.ts'
 import { contests } from '#db/tables/contests.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { grants } from '#db/tables/grants.ts'
+import { lectureOpenings } from '#db/tables/lecture-openings.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 import { providerCustomers, purchases } from '#db/tables/sales.ts'
 import {
@@ -22,6 +23,7 @@ export const MEMBER_REFERENCES = [
   providerCustomers.memberId,
   grants.memberId,
   lectureCompletions.memberId,
+  lectureOpenings.memberId,
   playbackPositions.memberId,
   notes.memberId,
   examAttempts.memberId,

@@ -36,11 +36,18 @@ function PreviewCoursePicture({ opened, detail: { course_name: name, sample } }:
   const picture = <DraftPicture file={opened.plan.cover} product={opened.id} alt={name} />
   const free = (opened.plan as unknown as CoursePlan).lectures.find((lecture) => lecture.sample)
   if (!sample || !free) return picture
+  // A text opens on its own page.
+  const isPlayable = sample.kind !== 'text'
   const still = (
     <div className="relative">
       {picture}
-      <button type="button" className={`${FREE_LECTURE_CLASS} w-full`} onClick={() => setPlaying(true)}>
-        <FreeLecture seconds={sample.seconds} isLoading={isPlaying} />
+      <button
+        type="button"
+        className={`${FREE_LECTURE_CLASS} w-full`}
+        disabled={!isPlayable}
+        onClick={() => setPlaying(true)}
+      >
+        <FreeLecture sample={sample} isLoading={isPlaying} />
       </button>
     </div>
   )
@@ -52,23 +59,25 @@ type DraftSampleProps = { product: string; album: string; lecture: LecturePlan; 
 function DraftSample({ product, album, lecture, still }: DraftSampleProps) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const addresses = useRecordingAddresses(lecture, product)
-  const { video, name: title } = lecture
+  const { video, audio, name: title } = lecture
+  const recordingFile = video ?? audio
   // The button that had the focus no longer exists, so the video takes the focus.
   useEffect(() => media?.focus(), [media])
   if (addresses === undefined) return still
-  const { videoUrl, captionsUrl, posterUrl } = addresses
-  if (video === null || videoUrl === null) return <UnplayableFile />
+  const { videoUrl, audioUrl, captionsUrl, posterUrl } = addresses
+  const url = videoUrl ?? audioUrl
+  if (recordingFile === null || url === null) return <UnplayableFile />
   const recording: Recording = {
-    kind: 'video',
+    kind: video === null ? 'audio' : 'video',
     fileId: null,
     title,
-    url: videoUrl,
+    url,
     captionsUrl,
     posterUrl,
     album,
     coverUrl: null,
     startAt: 0,
   }
-  const renew = async () => ({ ...recording, url: await fetchFileAddress(video, product) })
+  const renew = async () => ({ ...recording, url: await fetchFileAddress(recordingFile, product) })
   return <Player recording={recording} media={media} onMedia={setMedia} renew={renew} />
 }

@@ -28,20 +28,21 @@ export function PreviewLecture({ opened, detail, course, plan, listed, links, re
   const law = useLaw(plan)
   const addresses = useRecordingAddresses(plan, id)
   if (addresses === undefined) return <Spinner />
-  if (plan.video !== null && addresses.videoUrl === null) return <UnplayableFile />
+  const recording = plan.video ?? plan.audio
+  const url = addresses.videoUrl ?? addresses.audioUrl
+  if (recording !== null && url === null) return <UnplayableFile />
   // Without the ID of its file, the player stores no position.
   const lecture: LectureDetail = {
     ...listed,
     videoId: null,
     position: null,
-    videoURL: addresses.videoUrl,
+    videoURL: url,
     captionsURL: addresses.captionsUrl,
     posterURL: addresses.posterUrl,
     law,
     changes: [],
     practice: listPractice(opened, plan),
   }
-  const { video } = plan
   return (
     <WatchedLecture
       course={{ ...course, course_name: detail.course_name, imageURL: null }}
@@ -49,11 +50,11 @@ export function PreviewLecture({ opened, detail, course, plan, listed, links, re
       startAt={0}
       links={links}
       {...(renderFile && { renderFile })}
-      renew={async () => ({ ...lecture, videoURL: video && (await fetchFileAddress(video, id)) })}
+      renew={async () => ({ ...lecture, videoURL: recording && (await fetchFileAddress(recording, id)) })}
       onComplete={async () => Math.floor(100 / course.lectures.length)}
       renderNotes={() => (
         <Disabled why="This is a preview. Notes can’t be saved here.">
-          <NotesSection>
+          <NotesSection isTimed={lecture.kind !== 'text'}>
             <NoteForm label={undefined} text="" onText={doNothing} onSave={doNothing} />
           </NotesSection>
         </Disabled>

@@ -4,8 +4,11 @@ import type { ShownCourse } from '../courses.contract.ts'
 /** Shows what the course includes, in the specification's words, with all counts that are greater than zero. */
 export function CourseIncludes({ course: { lectures } }: { course: ShownCourse }) {
   const files = lectures.reduce((sum, lecture) => sum + lecture.files.length, 0)
+  const has = (kind?: 'audio' | 'text') => lectures.some((lecture) => lecture.kind === kind)
   const items: { icon: IconName; label: string; count?: number }[] = [
-    { icon: 'video', label: 'Lecture Videos' },
+    ...(lectures.length === 0 || has() ? [{ icon: 'video' as const, label: 'Lecture Videos' }] : []),
+    ...(has('audio') ? [{ icon: 'play' as const, label: 'Lectures to listen to' }] : []),
+    ...(has('text') ? [{ icon: 'file' as const, label: 'Lectures to read' }] : []),
     { icon: 'book', label: 'Relatetable Lectures', count: lectures.length },
     { icon: 'download', label: 'Downloadable resources', count: files },
     { icon: 'clock', label: 'Full lifetime access' },

@@ -28,15 +28,17 @@ export function CourseLectures({ lectures, sample }: Pick<ShownCourse, 'lectures
   )
 }
 
-function Title({ lecture: { name, seconds }, isFree }: { lecture: Lecture; isFree: boolean }) {
+function Title({ lecture, isFree }: { lecture: Lecture; isFree: boolean }) {
+  const { name, seconds, kind, reading_minutes: minutes } = lecture
+  const length = seconds !== null ? formatClockTime(seconds) : kind === 'text' && `${minutes ?? 1} min read`
   return (
     // If a small screen shows enlarged text, the length wraps below the name.
     <span className="flex flex-wrap items-baseline gap-x-3">
       <NumberedName name={name} className="flex-1 basis-[6.5rem]" />
-      {seconds !== null && (
+      {length && (
         <span className="money text-sm font-normal whitespace-nowrap text-muted">
           {isFree && 'Free, '}
-          {formatClockTime(seconds)}
+          {length}
         </span>
       )}
     </span>

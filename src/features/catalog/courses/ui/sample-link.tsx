@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { formatClockTime } from '#shared/clock-time.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CourseSummary } from '../courses.contract.ts'
+import { describeSample } from './sample-text.ts'
 
 type SampleLinkProps = {
   course: { id_: string; course_name: string; sample: CourseSummary['sample'] }
@@ -16,15 +16,13 @@ type SampleLinkProps = {
 export function SampleLink({ course: { id_: id, course_name: name, sample }, isOwned }: SampleLinkProps) {
   if (!sample) return null
   if (isOwned) return <span className="block min-h-11 sm:min-h-8" />
-  const { seconds } = sample
   return (
     <Link
       to={pageAddress('/Course/:id/Sample/', { id })}
       className="inline-flex min-h-11 items-center gap-2 font-semibold text-link underline-offset-4 hover:underline sm:min-h-8"
     >
       <Icon name="play" />
-      <span className="sr-only">{name}:</span>{' '}
-      {`Watch a free lecture${seconds === null ? '' : `, ${formatClockTime(seconds)}`}`}
+      <span className="sr-only">{name}:</span> {describeSample(sample)}
     </Link>
   )
 }

@@ -11,6 +11,8 @@ export function toShownCourse({
     name: lecture.lecture_name,
     html: lecture.lecture_description_html,
     seconds: lecture.seconds,
+    kind: lecture.kind,
+    reading_minutes: lecture.reading_minutes,
     parts: lecture.sub_lecture.map(({ sub_lecture_title: title }) => title),
     files: lecture.attachments.map(({ file_name: name }) => name),
   }))

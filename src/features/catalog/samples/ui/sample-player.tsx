@@ -82,7 +82,7 @@ function SamplePoster({ sample, isAsking, onPlay }: { sample: Sample; isAsking: 
 
 export function toRecording(sample: Sample, { videoURL, captionsURL }: SampleMedia): Recording {
   return {
-    kind: 'video',
+    kind: sample.kind === 'audio' ? 'audio' : 'video',
     fileId: null,
     title: sample.lecture_name,
     url: videoURL,

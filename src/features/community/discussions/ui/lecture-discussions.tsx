@@ -23,7 +23,8 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const [moments, setMoments] = useState<Moments>()
   const [isMissing, setMissing] = useState(false)
   const { asked, ask, leave, finish, row } = useOpenPrompt<'question'>()
-  const [askedAt, setAskedAt] = useState(0)
+  /** Undefined if the lecture has no recording. */
+  const [askedAt, setAskedAt] = useState<number>()
   const [sent, setSent] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   // The form has been removed by the time this runs.
@@ -66,7 +67,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
             courseId={courseId}
             lectureId={lectureId}
             onAsk={() => {
-              setAskedAt(Math.floor(media?.currentTime ?? 0))
+              setAskedAt(media ? Math.floor(media.currentTime) : undefined)
               ask('question')
             }}
           />
@@ -74,7 +75,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
       ) : (
         <AskForm
           courseId={courseId}
-          about={{ lecture: lectureId, seconds: askedAt }}
+          about={{ lecture: lectureId, ...(askedAt !== undefined && { seconds: askedAt }) }}
           onAsked={(id) => {
             finish()
             setSent(id)

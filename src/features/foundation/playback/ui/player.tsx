@@ -243,6 +243,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
           <audio {...shared} key={trial} className="block w-full p-3">
             <track kind="captions" {...track} />
           </audio>
+          {over}
         </div>
       )}
       <PlayerControls

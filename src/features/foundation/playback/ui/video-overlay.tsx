@@ -25,13 +25,13 @@ export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps
 }
 
 /**
- * Returns a ref for the overlay's first link. The link takes the focus from the video, whose controls are hidden under
- * the overlay.
+ * Returns a ref for the overlay's first link. The link takes the focus from the recording, whose controls are hidden
+ * under the overlay, or in any case if `isAlways`.
  */
-export function useAutoFocusLink(): RefObject<HTMLAnchorElement | null> {
+export function useAutoFocusLink(isAlways = false): RefObject<HTMLAnchorElement | null> {
   const way = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (document.activeElement instanceof HTMLVideoElement) way.current?.focus()
-  }, [])
+    if (isAlways || document.activeElement instanceof HTMLMediaElement) way.current?.focus()
+  }, [isAlways])
   return way
 }

@@ -21,6 +21,8 @@ type LectureNotesProps = {
   course: { id: string; course_name: string }
   lectureId: string
   media: HTMLMediaElement | null
+  /** False if the lecture is a text, so that its notes have no time. */
+  isTimed: boolean
   /** All notes on the course; undefined if loading failed. */
   loaded: readonly Note[] | undefined
 }
@@ -36,13 +38,14 @@ export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<re
 }
 
 /** A member's private notes at timestamps in the lecture, and a form for adding one. */
-export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
+export function LectureNotes({ course, lectureId, media, isTimed, loaded }: LectureNotesProps) {
   const { notes, action, areMissing, list, postNote, remove } = useNotes({ course, lectureId, loaded })
   const { status } = action
   const isProblem = areMissing || status?.kind === 'error'
   const removed = action.result('removeNote')?.removed
   const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft, ['tab', 'browser'])
   const setDraft = (changed: NoteDraft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
+  const formatTime = (seconds: number) => (isTimed ? ` at ${formatClockTime(seconds)}` : '')
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {
@@ -52,11 +55,9 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
     if (await postNote(sending)) setDraft(newDraft())
   }
   return (
-    <NotesSection>
+    <NotesSection isTimed={isTimed}>
       <NoteForm
-        label={
-          isEmpty ? undefined : `${draft.isChange ? 'Edit the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
-        }
+        label={isEmpty ? undefined : `${draft.isChange ? 'Edit the note' : 'Note'}${formatTime(draft.seconds)}`}
         field={field}
         text={draft.text}
         error={action.errors['text']}
@@ -95,24 +96,26 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                 key={note.id}
                 className="flex flex-wrap items-start gap-x-2 rounded-card border border-line bg-surface p-2 sm:flex-nowrap"
               >
-                <button
-                  type="button"
-                  aria-label={`Play from ${formatClockTime(note.seconds)}`}
-                  disabled={!media}
-                  onClick={() => {
-                    if (!media) return
-                    playFrom(media, note.seconds)
-                  }}
-                  className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
-                >
-                  {formatClockTime(note.seconds)}
-                </button>
+                {isTimed && (
+                  <button
+                    type="button"
+                    aria-label={`Play from ${formatClockTime(note.seconds)}`}
+                    disabled={!media}
+                    onClick={() => {
+                      if (!media) return
+                      playFrom(media, note.seconds)
+                    }}
+                    className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
+                  >
+                    {formatClockTime(note.seconds)}
+                  </button>
+                )}
                 {/* Keyed by text, so that a changed note is collapsed again. */}
                 <NoteText key={note.text} note={note} />
                 <div className="ml-auto flex shrink-0 print:hidden">
                   <Button
                     variant="link"
-                    aria-label={`Edit the note at ${formatClockTime(note.seconds)}`}
+                    aria-label={`Edit the note${formatTime(note.seconds)}`}
                     onClick={() => {
                       setDraft({ id: note.id, sent: '', seconds: note.seconds, text: note.text, isChange: true })
                       field.current?.focus()
@@ -123,7 +126,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                   <Button
                     variant="link"
                     busy={action.isRunning('removeNote', note.id)}
-                    aria-label={`Remove the note at ${formatClockTime(note.seconds)}`}
+                    aria-label={`Remove the note${formatTime(note.seconds)}`}
                     onClick={() => {
                       document.querySelector<HTMLElement>('#notes')?.focus()
                       void remove(note)
@@ -150,7 +153,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   )
 }
 
-function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'>) {
+function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media' | 'isTimed'>) {
   const ofLecture = (all: readonly Note[]) => all.filter(({ lecture_id: id }) => id === lectureId)
   const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
   const [isLoaded, setLoaded] = useState(loaded !== undefined)

@@ -3,15 +3,15 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 
-/** The notes of a lecture. The preview of a draft renders the same, without any notes. */
-export function NotesSection({ children }: { children: ReactNode }) {
+/** The notes of a lecture, with times unless it is a text. The preview of a draft renders the same, without any notes. */
+export function NotesSection({ isTimed = true, children }: { isTimed?: boolean; children: ReactNode }) {
   return (
     <section aria-labelledby="notes" className="mt-8 print:break-inside-avoid">
       <h2 id="notes" tabIndex={-1} className="mb-1 text-xl outline-none">
         My notes
       </h2>
       <p className="mb-4 text-sm text-muted">
-        Only you can see these. Each note is linked to its place in the lecture.
+        Only you can see these.{isTimed && ' Each note is linked to its place in the lecture.'}
       </p>
       {children}
     </section>

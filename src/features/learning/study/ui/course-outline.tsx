@@ -156,6 +156,11 @@ function LectureTitle({ lecture }: { lecture: LectureListItem }) {
   )
 }
 
+function describeLecture({ kind, seconds, reading_minutes: minutes }: LectureListItem): string {
+  if (kind === 'text') return `Read lecture${minutes === undefined ? '' : ` (${minutes} min)`}`
+  return `${kind === 'audio' ? 'Listen to' : 'Watch'} lecture${seconds === null ? '' : ` (${formatClockTime(seconds)})`}`
+}
+
 type LecturePartProps = Required<Pick<CourseOutlineProps, 'renderFile'>> & {
   lecture: LectureListItem
   /** Undefined if it is being watched. */
@@ -169,8 +174,8 @@ function LecturePart({ lecture, watchAddress, renderFile }: LecturePartProps) {
       <LectureParts parts={lecture.sub_lecture.map(({ sub_lecture_title: title }) => title)} />
       {watchAddress !== undefined && (
         <Link to={watchAddress} className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink">
-          <Icon name="play" />
-          Watch lecture{lecture.seconds === null ? '' : ` (${formatClockTime(lecture.seconds)})`}
+          <Icon name={lecture.kind === 'text' ? 'book' : 'play'} />
+          {describeLecture(lecture)}
         </Link>
       )}
       {lecture.attachments.length > 0 && (

@@ -16,6 +16,8 @@ type LectureEndState = {
 
 type LectureEndProps = LectureEndState & {
   hasPractice: boolean
+  /** Whether the next step gets the focus, because the button for completing the lecture is gone. */
+  takesFocus?: boolean
   onStay: () => void
 }
 
@@ -23,9 +25,9 @@ type LectureEndProps = LectureEndState & {
  * An overlay at the end of a lecture that links to the next lecture, the first incomplete one, or the exam. Doesn't
  * advance by itself.
  */
-export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
+export function LectureEnd({ hasPractice, takesFocus = false, onStay, ...ended }: LectureEndProps) {
   const { lead, title, to, action, more } = getEndText(ended)
-  const way = useAutoFocusLink()
+  const way = useAutoFocusLink(takesFocus)
   return (
     <VideoOverlay label="Up next" lead={lead} title={title}>
       <ButtonLink ref={way} to={to} variant="study">

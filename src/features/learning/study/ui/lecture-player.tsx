@@ -17,12 +17,12 @@ type LecturePlayerProps = {
   onMedia: RefCallback<HTMLMediaElement>
   /** Loads the lecture again, because its media URLs expire. */
   renew: () => Promise<LectureDetail>
-  /** Called when playback has passed 80% of the video, and again if that call failed. */
+  /** Called when playback has passed 80% of the recording, and again if that call failed. */
   onPastCompletion: () => Promise<void>
   over: ReactNode
 }
 
-/** The lecture's video; playing past 80% completes the lecture. */
+/** The lecture's recording; playing past 80% completes the lecture. */
 export function LecturePlayer({
   course,
   lecture,
@@ -45,7 +45,7 @@ export function LecturePlayer({
       setProblem(undefined)
     } catch (error) {
       console.error(error)
-      setProblem('We couldn’t save your progress. We’ll keep trying while the video plays.')
+      setProblem('We couldn’t save your progress. We’ll keep trying while it plays.')
       setTimeout(() => (isSaved.current = false), 3_000)
     }
   }
@@ -79,7 +79,7 @@ function toRecording(course: Course, lecture: LectureDetail, beginning: Playback
   } = lecture
   if (url === null) return undefined
   return {
-    kind: 'video',
+    kind: lecture.kind === 'audio' ? 'audio' : 'video',
     fileId,
     title,
     url,

@@ -13,6 +13,7 @@ import { CourseOutline } from './course-outline.tsx'
 import { LectureEnd, LectureEndAnnouncement } from './lecture-end.tsx'
 import { LECTURE_HEAD_CLASS, LECTURE_TITLE_CLASS, LectureLayout, NextLecture } from './lecture-layout.tsx'
 import { LecturePlayer } from './lecture-player.tsx'
+import { CompleteButton, LectureText } from './lecture-text.tsx'
 import { PracticeQuestions } from './practice-questions.tsx'
 
 type OutlineProps = ComponentProps<typeof CourseOutline>
@@ -52,7 +53,10 @@ export function WatchedLecture({
   useMediaEvents(media, ['canplay', 'error'], () => setAtRest(true))
   const goesOn = useShouldAutoplay()
   const [saved, setSaved] = useState<number>()
-  const [isAtEnd, stayHere] = useAtEnd(media)
+  const [isPlayedToEnd, keepPlayer] = useAtEnd(media)
+  const [isRead, setRead] = useState(false)
+  const isText = lecture.kind === 'text'
+  const isAtEnd = isText ? isRead : isPlayedToEnd
   const course =
     saved === undefined
       ? loaded
@@ -63,6 +67,7 @@ export function WatchedLecture({
             other.id === lecture.id ? { ...other, is_completed: true } : other,
           ),
         }
+  const isCompleted = course.lectures.some(({ id, is_completed: is }) => id === lecture.id && is)
   const next = course.lectures[course.lectures.findIndex(({ id }) => id === lecture.id) + 1]
   const ended = { course, lectureId: lecture.id, certificateId, hasEarned, links }
 
@@ -74,19 +79,45 @@ export function WatchedLecture({
             <BackLink to={links.course}>{course.course_name}</BackLink>
             <h1 className={LECTURE_TITLE_CLASS}>{lecture.lecture_name}</h1>
           </div>
-          <LecturePlayer
-            course={course}
-            lecture={lecture}
-            startAt={startAt}
-            goesOn={goesOn}
-            media={media}
-            onMedia={setMedia}
-            renew={renew}
-            onPastCompletion={async () => setSaved(await onComplete())}
-            over={isAtEnd && <LectureEnd {...ended} hasPractice={lecture.practice.length > 0} onStay={stayHere} />}
-          />
+          {!isText && (
+            <LecturePlayer
+              course={course}
+              lecture={lecture}
+              startAt={startAt}
+              goesOn={goesOn}
+              media={media}
+              onMedia={setMedia}
+              renew={renew}
+              onPastCompletion={async () => setSaved(await onComplete())}
+              over={
+                isPlayedToEnd && <LectureEnd {...ended} hasPractice={lecture.practice.length > 0} onStay={keepPlayer} />
+              }
+            />
+          )}
           <LectureEndAnnouncement {...ended} isAtEnd={isAtEnd} />
           <Prose html={lecture.lecture_description_html} className="mt-5" />
+          {lecture.lecture_text_html !== undefined && (
+            <LectureText html={lecture.lecture_text_html} minutes={lecture.reading_minutes} />
+          )}
+          {isText && (
+            <CompleteButton
+              isCompleted={saved !== undefined || isCompleted}
+              onComplete={async () => {
+                setSaved(await onComplete())
+                setRead(true)
+              }}
+            />
+          )}
+          {isText && isRead && (
+            <div className="mt-3 grid overflow-hidden rounded-card">
+              <LectureEnd
+                {...ended}
+                hasPractice={lecture.practice.length > 0}
+                takesFocus
+                onStay={() => setRead(false)}
+              />
+            </div>
+          )}
           {lecture.law && <LectureLaw law={lecture.law} />}
           <LawChangeList changes={lecture.changes} />
         </>

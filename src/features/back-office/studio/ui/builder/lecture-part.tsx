@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { InlinePrompt } from '../inline-prompt.tsx'
 import { useDraft } from './draft-context.tsx'
+import { CONTENT_FIELDS, LectureContent } from './lecture-content.tsx'
 import { PublishLecture } from './publish-lecture.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { NotifyOwners } from './notify-owners.tsx'
@@ -28,12 +29,15 @@ export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
   }, [isThere, state])
   if (!lecture) return <Notice>This lecture no longer exists. Choose another one.</Notice>
   const fields = view.worked.fields.find(({ key }) => key === 'lectures')?.fields ?? []
+  const first = fields.findIndex(({ key }) => CONTENT_FIELDS.has(key))
   return (
     <section ref={part} aria-labelledby="lecture" className="flex flex-col gap-6">
       <h2 id="lecture" className="text-xl">
         {lecture.name || 'New lecture'}
       </h2>
-      <ModelFields fields={fields} at={['lectures', id]} />
+      <ModelFields fields={fields.slice(0, first)} at={['lectures', id]} />
+      <LectureContent key={id} fields={fields} at={['lectures', id]} lecture={lecture} />
+      <ModelFields fields={fields.slice(first).filter(({ key }) => !CONTENT_FIELDS.has(key))} at={['lectures', id]} />
       <PublishLecture id={id} />
       <NotifyOwners key={id} lecture={id} />
       <RemoveLecture id={id} />

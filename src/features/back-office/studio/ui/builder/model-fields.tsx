@@ -18,6 +18,7 @@ import {
 } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptionsField, PlanPosterField } from './plan-media.tsx'
+import { PlanMarkdownField } from './plan-markdown.tsx'
 import { PracticeFields } from './practice-fields.tsx'
 import { StudyTime } from './study-time.tsx'
 
@@ -45,6 +46,8 @@ function ModelField({ field, at, isInGroup }: { field: FieldView; at: Path; isIn
       return <PlanSelectField {...words} options={options} />
     case 'text':
     case 'markdown':
+      // The text of a lecture is the longest one, and is often pasted.
+      if (at[0] === 'lectures' && type === 'markdown') return <PlanMarkdownField {...words} />
       return <PlanTextArea {...words} isMarkdown={type === 'markdown'} />
     case 'lines':
       return key === 'sources' ? (

@@ -9,14 +9,14 @@ import { PasteNotice } from '../paste-notice.tsx'
 import { PlanTextArea } from './plan-fields.tsx'
 
 /** A long text, edited as rich text or, by people who know it, as Markdown. */
-export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
+export function PlanMarkdownField({ at, label, hint }: { at: Path; label: string; hint?: string | undefined }) {
   const [isSource, setSource] = useState(false)
   return (
     <div>
       {isSource ? (
-        <PlanTextArea at={at} label={label} hint="Uses Markdown." isMarkdown />
+        <PlanTextArea at={at} label={label} hint={[hint, 'Uses Markdown.'].filter(Boolean).join(' ')} isMarkdown />
       ) : (
-        <RichTextEditor at={at} label={label} onFail={() => setSource(true)} />
+        <RichTextEditor at={at} label={label} hint={hint} onFail={() => setSource(true)} />
       )}
       <Button variant="link" className="-ml-3" onClick={() => setSource(!isSource)}>
         {isSource ? 'Switch to visual editor' : 'Switch to Markdown'}
@@ -38,7 +38,9 @@ const TOOLS: readonly { tool: Tool; label: string; shown: string }[] = [
   { tool: 'redo', label: 'Redo', shown: '↷' },
 ]
 
-function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail: () => void }) {
+type RichTextEditorProps = { at: Path; label: string; hint: string | undefined; onFail: () => void }
+
+function RichTextEditor({ at, label, hint, onFail }: RichTextEditorProps) {
   const { value, set, error, isRequired } = usePlanField<string>(at)
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -124,7 +126,9 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
         )}
       </div>
       <PasteNotice notice={pasteNotice} />
-      {isRequired && <p className="mt-1 text-sm text-muted">Required.</p>}
+      {(isRequired || hint !== undefined) && (
+        <p className="mt-1 text-sm text-muted">{[isRequired && 'Required.', hint].filter(Boolean).join(' ')}</p>
+      )}
       {error && (
         <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
           {error}

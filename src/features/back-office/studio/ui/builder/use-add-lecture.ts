@@ -17,13 +17,14 @@ export function useAddLecture(): () => void {
 }
 
 function createBlankLecture(id: string) {
-  const files = { video: null, captions: null, poster: null }
+  const files = { video: null, audio: null, captions: null, poster: null }
   return {
     id,
     address: '',
     name: '',
     description: '',
     ...files,
+    text: '',
     sample: false,
     sub_lectures: [],
     attachments: [],
