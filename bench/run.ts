@@ -9,6 +9,7 @@ import { lists } from './lists.ts'
 import { loggedIn } from './logged-in.ts'
 import { blocking } from './blocking.ts'
 import { emails } from './emails.ts'
+import { messages } from './messages.ts'
 import { memory } from './memory.ts'
 import { lighthouse } from './lighthouse.ts'
 import { notifications } from './notifications.ts'
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   uploads,
   holds: blocking,
   mails: emails,
+  messages,
   memory,
   restart,
   search,

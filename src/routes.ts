@@ -91,6 +91,8 @@ export default [
       route('Studio/Help/:topic', 'features/back-office/studio/help.page.tsx'),
       route('Studio/Law', 'features/back-office/studio/law.page.tsx'),
       route('Studio/Mails', 'features/back-office/studio/failed-emails.page.tsx'),
+      route('Studio/Messages', 'features/back-office/studio/messages.page.tsx'),
+      route('Studio/Messages/:id', 'features/back-office/studio/message.page.tsx'),
       route('Studio/People', 'features/back-office/studio/people.page.tsx'),
       route('Studio/People/:id', 'features/back-office/studio/person.page.tsx'),
       route('Studio/Groups', 'features/back-office/studio/groups.page.tsx'),

@@ -10,12 +10,12 @@ import { runAcademy } from './running-academy.ts'
  * An academy whose database server can be killed (-9), too: the embedded server, which the academy restarts by itself,
  * or, where tests run on their own server, a separate Debian PostgreSQL cluster.
  */
-export async function runKillableAcademy() {
-  return inject('postgres') === 'debian' ? onDebian() : onEmbedded()
+export async function runKillableAcademy(settings: Record<string, string> = {}) {
+  return inject('postgres') === 'debian' ? onDebian(settings) : onEmbedded(settings)
 }
 
-async function onEmbedded() {
-  const academy = await runAcademy({ databaseUrl: '' })
+async function onEmbedded(settings: Record<string, string>) {
+  const academy = await runAcademy({ databaseUrl: '', settings })
   const embedded = await startEmbeddedServer(academy.folder)
   await embedded.stop()
   return {
@@ -26,12 +26,12 @@ async function onEmbedded() {
   }
 }
 
-async function onDebian() {
+async function onDebian(settings: Record<string, string>) {
   const programs = findDebianPrograms()
   if (programs === undefined)
     throw new Error("Only Debian's PostgreSQL can be killed here (apt-get install -y postgresql).")
   const cluster = await startDebianPostgres(programs, { isDurable: true })
-  const academy = await runAcademy({ databaseUrl: cluster.url })
+  const academy = await runAcademy({ databaseUrl: cluster.url, settings })
   return {
     academy,
     connectionString: cluster.url,

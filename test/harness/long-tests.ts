@@ -5,6 +5,7 @@
 export const LONG_TESTS = [
   // Killing, restarting, upgrading, many processes.
   'proofs/killing',
+  'messages/killed-sending',
   'proofs/upgrading',
   'e2e/interruptions',
   'e2e/processes',

@@ -37,7 +37,7 @@ test('a page lists every action that its parts can run', () => {
   const missing = [...sources]
     .filter(([file]) => file.endsWith('.page.tsx'))
     .flatMap(([page, source]) => {
-      const listed = /defineActions\(([\w, ]*)\)/.exec(source)?.[1]?.split(', ') ?? []
+      const listed = /defineActions\(([\w,\s]*)\)/.exec(source)?.[1]?.split(/[,\s]+/) ?? []
       const used = [...partsOf(page)].flatMap((part) => [
         ...(sources.get(part) ?? '').matchAll(/\b(?:useA|A)ction<(typeof )?(?!Table)(\w+)/g),
       ])

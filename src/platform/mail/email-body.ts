@@ -53,11 +53,12 @@ export function renderBodyText(html: string): string {
       words === href || `mailto:${words}` === href ? words : `${words} (${href})`,
     )
     .replaceAll(/<img src="[^"]*" alt="([^"]*)"[^>]*>/g, '$1')
-    .replaceAll(/<(\/?)(ul|ol|li)[^>]*>\s*/g, (_, end: string, tag: string) => {
+    .replaceAll(/<(\/?)(ul|ol|li)[^>]*>\s*/g, (whole, end: string, tag: string) => {
       if (tag !== 'li') {
         if (end) lists.pop()
-        else lists.push(tag === 'ul' ? Number.NaN : 0)
-        return lists.length === 0 ? '\n\n' : '\n'
+        else lists.push(tag === 'ul' ? Number.NaN : Number(/start="(\d+)"/.exec(whole)?.[1] ?? 1) - 1)
+        if (end) return lists.length === 0 ? '\n\n' : ''
+        return lists.length === 1 ? '\n' : ''
       }
       if (end) return ''
       const number = (lists.pop() ?? Number.NaN) + 1

@@ -1,9 +1,12 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/engagement.page.ts'
 import type { readEngagement } from './engagement.contract.ts'
+import { writeMessageActions } from './ui/message-actions.ts'
+import { WriteMessage } from './ui/write-message.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type Engagement = EndpointReply<typeof readEngagement>
@@ -21,6 +24,8 @@ export const meta = studioMeta
 export const clientLoader = studioLoader(({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof readEngagement>('GET /Academy/api/studio/products/:id/engagement/', { params: { id }, signal }),
 )
+
+export const clientAction = defineActions(writeMessageActions)
 
 export default function EngagementPage({ loaderData }: Route.ComponentProps) {
   const { course, lectures, biggest_drop: drop } = getView(loaderData)
@@ -59,7 +64,13 @@ export default function EngagementPage({ loaderData }: Route.ComponentProps) {
           </thead>
           <tbody>
             {lectures.map((lecture) => (
-              <LectureRow key={lecture.id} lecture={lecture} max={max} isDrop={lecture.id === drop?.after} />
+              <LectureRow
+                key={lecture.id}
+                courseId={course.id}
+                lecture={lecture}
+                max={max}
+                isDrop={lecture.id === drop?.after}
+              />
             ))}
           </tbody>
         </table>
@@ -81,10 +92,10 @@ function BiggestDrop({ lectures, drop }: { lectures: readonly Lecture[]; drop: E
   )
 }
 
-type LectureRowProps = { lecture: Lecture; max: number; isDrop: boolean }
+type LectureRowProps = { courseId: string; lecture: Lecture; max: number; isDrop: boolean }
 
-function LectureRow({ lecture, max, isDrop }: LectureRowProps) {
-  const { name, kind, seconds, started, half, finished, rewound, minutes } = lecture
+function LectureRow({ courseId, lecture, max, isDrop }: LectureRowProps) {
+  const { id, name, kind, seconds, started, half, finished, rewound, minutes } = lecture
   const isText = kind === 'text'
   const share = (learners: number | null, of: number) => ({ width: `${(100 * (learners ?? 0)) / of}%` })
   return (
@@ -96,6 +107,17 @@ function LectureRow({ lecture, max, isDrop }: LectureRowProps) {
             <span className="ground-sign block h-3 overflow-hidden rounded-full bg-edge" style={share(started, max)}>
               <span className="block h-3 bg-study" style={share(finished, started)} />
             </span>
+          </span>
+        )}
+        {started !== null && (
+          <span className="-ml-3 block">
+            <WriteMessage
+              variant="link"
+              to="lecture"
+              id={courseId}
+              lecture={id}
+              of={`to learners who stopped at ${name}`}
+            />
           </span>
         )}
         {isDrop && <span className="mt-1 block font-semibold text-danger">Biggest drop</span>}

@@ -23,9 +23,11 @@ import { SORT_NAMES, useListAddress } from './ui/list-address.ts'
 import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
+import { writeMessageActions } from './ui/message-actions.ts'
 import { ProgressListItem } from './ui/progress-list-item.tsx'
 import { loadRecentEnrollments, RecentEnrollments, undoEnrollmentActions } from './ui/recent-enrollments.tsx'
 import { readSearchText } from './ui/search-text.ts'
+import { WriteMessage } from './ui/write-message.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type Group = EndpointReply<typeof readGroup>
@@ -58,7 +60,7 @@ const downloads = downloadActions('group-progress.csv', (body: EndpointInput<typ
   callForFile<typeof exportProgress>('POST /Academy/api/studio/progress/file/', { body, limitMs: FILE_LIMIT_MS }),
 )
 
-export const clientAction = defineActions(downloads, groupActions, undoEnrollmentActions)
+export const clientAction = defineActions(downloads, groupActions, undoEnrollmentActions, writeMessageActions)
 
 export default function GroupPage({ loaderData }: Route.ComponentProps) {
   const { group, courses, wanted, found, recent } = getView(loaderData)
@@ -104,6 +106,7 @@ function GroupHead({ group: { id, name, note, may } }: { group: Group }) {
           )}
         </InlinePrompt>
       )}
+      <WriteMessage to="group" id={id} />
       {action.status?.kind === 'success' && <ActionNotice action={action} />}
     </div>
   )

@@ -237,8 +237,8 @@ export const cancelMessage = endpoint({
   refuses: ['conflict'],
   params: MessageParams,
   body: z.strictObject({}),
-  reply: Done,
-  example: { params, body: {}, reply: { message: 'Not scheduled anymore. It’s a draft again.' } },
+  reply: Done.extend({ revision }),
+  example: { params, body: {}, reply: { message: 'Not scheduled anymore. It’s a draft again.', revision: 3 } },
 })
 
 export const stopMessage = endpoint({

@@ -91,8 +91,8 @@ export function messageRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: `Scheduled for ${when}. As of now, ${learners(recipients)} would get it.`, revision }
   })
   registerEndpoint(app, contract.cancelMessage, async ({ params: { id }, member }) => {
-    await messages.cancelScheduled(deps, { messageId: id, by: toStaff(member) })
-    return { message: 'Not scheduled anymore. It’s a draft again.' }
+    const revision = await messages.cancelScheduled(deps, { messageId: id, by: toStaff(member) })
+    return { message: 'Not scheduled anymore. It’s a draft again.', revision }
   })
   registerEndpoint(app, contract.stopMessage, async ({ params: { id }, member }) => {
     await messages.stopSending(deps, { messageId: id, by: toStaff(member) })
@@ -120,8 +120,9 @@ function toAudience({ to, id, lecture }: Call<typeof contract.writeMessage>['bod
 /** The instant of a date and time in the academy's time zone. Throws field errors if it has passed. */
 function toFutureInstant({ day, time }: { day: string; time: string }, timeZone: string, now: Date): Date {
   const instant = toInstant(day, time, timeZone)
-  if (instant <= now) throw fieldErrors({ day: ['This time has passed. Choose a later one.'] })
-  if (instant.getTime() - now.getTime() > MAX_AHEAD_MS) throw fieldErrors({ day: ['Choose a date within a year.'] })
+  if (instant <= now) throw fieldErrors({ 'later.day': ['This time has passed. Choose a later one.'] })
+  if (instant.getTime() - now.getTime() > MAX_AHEAD_MS)
+    throw fieldErrors({ 'later.day': ['Choose a date within a year.'] })
   return instant
 }
 

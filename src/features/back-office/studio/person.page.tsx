@@ -19,7 +19,9 @@ import { moderationActions } from './ui/moderation-actions.ts'
 import { MuteSection } from './ui/mute-section.tsx'
 import { orderActions } from './ui/order-actions.ts'
 import { CourseProgress } from './ui/progress-list-item.tsx'
+import { writeMessageActions } from './ui/message-actions.ts'
 import { OrderList } from './ui/order-list.tsx'
+import { WriteMessage } from './ui/write-message.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type Person = EndpointReply<typeof readMember>
@@ -38,7 +40,13 @@ export const clientLoader = studioLoader(async ({ params: { id }, request: { sig
   return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
 })
 
-export const clientAction = defineActions(memberActions, certificateActions, moderationActions, orderActions)
+export const clientAction = defineActions(
+  memberActions,
+  certificateActions,
+  moderationActions,
+  orderActions,
+  writeMessageActions,
+)
 
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
   const { person, mute } = getView(loaderData)
@@ -73,6 +81,11 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
               </ItemText>
             )}
           </ItemList>
+          {!person.is_erased && (
+            <div className="mt-4">
+              <WriteMessage to="member" id={person.id} />
+            </div>
+          )}
         </AccountCard>
         {person.may.mute && <MuteSection memberId={person.id} mute={mute} />}
         <MemberSessions person={person} />

@@ -15,9 +15,11 @@ import { SORT_NAMES, useListAddress } from './ui/list-address.ts'
 import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
+import { writeMessageActions } from './ui/message-actions.ts'
 import { ProgressListItem } from './ui/progress-list-item.tsx'
 import { readSearchText } from './ui/search-text.ts'
 import { useStaff } from './ui/staff.ts'
+import { WriteMessage } from './ui/write-message.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 const STATES = [
@@ -45,7 +47,7 @@ const actions = downloadActions('progress.csv', (body: EndpointInput<typeof expo
   callForFile<typeof exportProgress>('POST /Academy/api/studio/progress/file/', { body, limitMs: FILE_LIMIT_MS }),
 )
 
-export const clientAction = defineActions(actions)
+export const clientAction = defineActions(actions, writeMessageActions)
 
 export default function ProgressPage({ loaderData }: Route.ComponentProps) {
   const view = getView(loaderData)
@@ -108,13 +110,14 @@ export default function ProgressPage({ loaderData }: Route.ComponentProps) {
       }}
       next={isMore ? (learners.at(-1)?.id ?? null) : null}
     >
-      {canEdit && (
-        <p className="-mt-3 mb-3">
+      <div className="-mt-3 mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <WriteMessage to="course" id={wanted.course} />
+        {canEdit && (
           <TextLink to={pageAddress('/Studio/Catalogue/:id/Engagement', { id: wanted.course })}>
             Where learners stop
           </TextLink>
-        </p>
-      )}
+        )}
+      </div>
     </ListPage>
   )
 }

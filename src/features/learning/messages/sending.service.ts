@@ -172,8 +172,8 @@ export async function startScheduledMessage(
   })
 }
 
-/** Makes a draft of a scheduled message. Its job does nothing. */
-export function cancelScheduled(deps: Pick<Deps, 'db' | 'now'>, on: OnMessage): Promise<void> {
+/** Makes a draft of a scheduled message. Its job does nothing. Returns the new revision. */
+export function cancelScheduled(deps: Pick<Deps, 'db' | 'now'>, on: OnMessage): Promise<number> {
   return changeLocked(deps, on, async (tx, message) => {
     if (message.state !== 'scheduled')
       throw new AppError('conflict', 'This message is no longer scheduled. Reload the page.')
@@ -181,6 +181,7 @@ export function cancelScheduled(deps: Pick<Deps, 'db' | 'now'>, on: OnMessage): 
     const draft = { state: 'draft', sendAt: null, revision: message.revision + 1, changedAt: at } as const
     await updateMessage(tx, message.id, draft)
     await recordEvent(tx, { at, kind: 'message.canceled', by: on.by, ...toEventSubject(message) })
+    return draft.revision
   })
 }
 

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EndpointReply } from '#shared/endpoint.ts'
 import { describeError, UNREACHABLE } from '#web/client/actions.ts'
-import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useTrustedHtml } from '#web/ui/trusted-types.ts'
-import type { previewEmailText } from '../email-texts.contract.ts'
-import type { EmailName } from './email-text-actions.ts'
 
-type Preview = EndpointReply<typeof previewEmailText>
-type Text = { subject: string; opening: string }
+type Preview = { subject: string; html: string }
+
+type EmailPreviewProps<Text> = {
+  text: Text
+  /** The preview of the text that the page was loaded with. */
+  saved: Preview
+  /** Renders a text that was typed since. */
+  load?: (text: Text, signal: AbortSignal) => Promise<Preview>
+}
 
 /** How long to wait for a pause in typing. */
 const DEBOUNCE_MS = 400
@@ -25,8 +28,8 @@ const FRAME: Record<Width, string> = {
 }
 
 /** The email as members get it, with the typed text. While the text has an error, it shows the earlier one. */
-export function EmailPreview({ name, text, saved }: { name: EmailName; text: Text; saved: Preview }) {
-  const { preview, error } = useEmailPreview(name, text, saved)
+export function EmailPreview<Text extends object>(props: EmailPreviewProps<Text>) {
+  const { preview, error } = useEmailPreview(props)
   const [width, setWidth] = useState<Width>('phone')
   return (
     <section aria-labelledby="preview" className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-18">
@@ -84,31 +87,35 @@ function EmailFrame({ html, width }: { html: string; width: Width }) {
   )
 }
 
-function useEmailPreview(name: EmailName, { subject, opening }: Text, saved: Preview) {
+function useEmailPreview<Text extends object>({ text, saved, load }: EmailPreviewProps<Text>) {
   const [preview, setPreview] = useState(saved)
   const [error, setError] = useState<string>()
-  const isFirst = useRef(true)
+  const key = JSON.stringify(text)
+  const shown = useRef(key)
+  const current = useRef({ text, load })
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
+    current.current = { text, load }
+  })
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    const { text: typed, load: render } = current.current
+    if (!render) return
     const asking = new AbortController()
-    const show = (shown: Preview) => {
-      setPreview(shown)
+    const show = (rendered: Preview) => {
+      setPreview(rendered)
       setError(undefined)
     }
     const timer = setTimeout(() => {
-      call<typeof previewEmailText>('POST /Academy/api/studio/email-texts/:name/preview/', {
-        params: { name },
-        body: { subject, opening },
-        signal: asking.signal,
-      }).then(show, (failure: unknown) => asking.signal.aborted || setError(describeError(failure, UNREACHABLE)))
+      render(typed, asking.signal).then(
+        show,
+        (failure: unknown) => asking.signal.aborted || setError(describeError(failure, UNREACHABLE)),
+      )
     }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       asking.abort()
     }
-  }, [name, subject, opening])
+  }, [key])
   return { preview, error }
 }

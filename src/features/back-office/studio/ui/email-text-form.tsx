@@ -1,15 +1,17 @@
-import { type FocusEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { TextButton } from '#web/ui/text-link.tsx'
-import type { readEmailText } from '../email-texts.contract.ts'
+import type { previewEmailText, readEmailText } from '../email-texts.contract.ts'
 import { EmailPreview } from './email-preview.tsx'
 import type { emailTextActions } from './email-text-actions.ts'
 import { LeaveNotice } from './leave-notice.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { useVariables, VariableList } from './variables.tsx'
 
 export type EmailTextRead = EndpointReply<typeof readEmailText>
 type Text = { subject: string; opening: string }
@@ -25,8 +27,6 @@ export function EmailTextForm({ read }: { read: EmailTextRead }) {
   const [{ saved, revision }, setSaved] = useState({ saved: text, revision: read.revision })
   const action = useAction<typeof emailTextActions>()
   const { errors } = action
-  const opening = useRef<HTMLTextAreaElement>(null)
-  const lastField = useRef<{ field: Field; element: TypingField }>(null)
   const isChanged = !isSame(text, saved)
   const change = (part: Partial<Text>) => {
     for (const field of Object.keys(part)) action.clearError(field)
@@ -37,28 +37,13 @@ export function EmailTextForm({ read }: { read: EmailTextRead }) {
     const reply = await action.submit('saveText', name, { ...sent, revision })
     if (reply) setSaved({ saved: sent, revision: reply.revision })
   }
-  /** Inserts a variable where the owner last typed. */
-  const insert = (variable: string) => {
-    const field = lastField.current?.field ?? 'opening'
-    const element = lastField.current?.element ?? opening.current
-    if (!element) return
-    const written = `{${variable}}`
-    const start = element.selectionStart ?? text[field].length
-    const end = element.selectionEnd ?? start
-    change({ [field]: text[field].slice(0, start) + written + text[field].slice(end) })
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(start + written.length, start + written.length)
-    })
-  }
+  const { mainField, onFocus, insert } = useVariables(text, 'opening', change)
   const typing = (field: Field) => ({
     value: text[field],
     error: errors[field],
     autoComplete: 'off',
     onChange: ({ currentTarget }: { currentTarget: TypingField }) => change({ [field]: currentTarget.value }),
-    onFocus: ({ currentTarget }: FocusEvent<TypingField>) => {
-      lastField.current = { field, element: currentTarget }
-    },
+    onFocus: onFocus(field),
   })
   return (
     <Form className="flex flex-col gap-8" onSubmit={save}>
@@ -70,7 +55,7 @@ export function EmailTextForm({ read }: { read: EmailTextRead }) {
           <SettingsSection id="text" title="Text">
             <TextField label="Subject" hint="At most 120 characters. Phones show about 40." {...typing('subject')} />
             <TextArea
-              ref={opening}
+              ref={mainField}
               label="Opening lines"
               hint="Plain text, at most 3 paragraphs. The heading, facts, buttons, and footer stay as they are."
               rows={5}
@@ -83,24 +68,20 @@ export function EmailTextForm({ read }: { read: EmailTextRead }) {
             )}
           </SettingsSection>
           <SettingsSection id="variables" title="Variables">
-            <p className="text-sm text-muted">Each email contains the real value. Press a variable to insert it.</p>
-            <dl className="flex flex-col gap-3">
-              {variables.map((variable) => (
-                <div key={variable.name}>
-                  <dt>
-                    <TextButton
-                      className="font-mono"
-                      aria-label={`Insert {${variable.name}}`}
-                      onClick={() => insert(variable.name)}
-                    >{`{${variable.name}}`}</TextButton>
-                  </dt>
-                  <dd className="text-sm text-pretty text-muted">{variable.meaning}</dd>
-                </div>
-              ))}
-            </dl>
+            <VariableList variables={variables} onInsert={insert} />
           </SettingsSection>
         </div>
-        <EmailPreview name={name} text={text} saved={read.preview} />
+        <EmailPreview
+          text={text}
+          saved={read.preview}
+          load={(body, signal) =>
+            call<typeof previewEmailText>('POST /Academy/api/studio/email-texts/:name/preview/', {
+              params: { name },
+              body,
+              signal,
+            })
+          }
+        />
       </div>
       <div
         data-sticky="bottom"

@@ -36,6 +36,8 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/Look': null,
   '/Studio/Mails': 'daily-tasks#i-got-no-email',
   '/Studio/Menu': 'your-academy#site-settings',
+  '/Studio/Messages': 'daily-tasks#write-to-learners',
+  '/Studio/Messages/:id': 'daily-tasks#write-to-learners',
   '/Studio/Orders': 'daily-tasks#refund-an-order',
   '/Studio/Payments': 'payments#go-live-in-ten-steps',
   '/Studio/People': 'daily-tasks#give-access-without-a-payment',

@@ -41,6 +41,8 @@ export const LIST_FILTERS = {
     sort,
     after,
   }),
+  messages: z.object({ state: oneOf('draft', 'scheduled', 'sending', 'sent', 'stopped'), after }),
+  recipients: z.object({ state: oneOf('sent', 'waiting', 'failed', 'skipped'), after }),
   failedEmails: z.object({ ...days, sort, after }),
   questionReports: z.object({ state: z.catch(z.enum(['waiting', 'answered']), 'waiting'), after }),
   postReports: z.object({ state: z.catch(z.enum(['waiting', 'decided']), 'waiting'), after }),

@@ -18,7 +18,7 @@ test('shows each role the pages where it has permissions, and no area without a 
   })
   expect(labelsOf('support')).toEqual({
     Home: ['Home'],
-    Members: ['Members', 'Progress', 'Groups'],
+    Members: ['Members', 'Progress', 'Groups', 'Messages'],
     Sales: ['Orders'],
     Marketing: ['Coupons'],
     Community: ['Unanswered questions', 'Reported posts'],

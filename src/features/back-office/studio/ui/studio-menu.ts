@@ -82,6 +82,13 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
         about: 'Members to follow together, such as the nurses of a hospital',
         act: 'see members',
       },
+      {
+        to: '/Studio/Messages/',
+        label: 'Messages',
+        about: 'Emails to learners: write, schedule, and see who got them',
+        words: 'newsletter, announcement, broadcast',
+        act: 'message learners',
+      },
     ],
   },
   {
