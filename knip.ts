@@ -29,6 +29,7 @@ const config: KnipConfig = {
   ignoreDependencies: [...Object.keys(tools.devDependencies), 'isbot', 'tailwindcss'],
   ignoreBinaries: [
     'debootstrap',
+    'dovecot',
     'ip',
     'mount',
     'nsenter',

@@ -125,12 +125,13 @@ function watch() {
   process.exit(spawnSync('vitest', args, { stdio: 'inherit', env: withOurNode() }).status ?? 1)
 }
 
-/** Installs the browser for end-to-end tests and the programs that read certificates. */
+/** Installs the browser for end-to-end tests the programs that read certificates, and a mail server. */
 async function ensureSystemPrograms() {
   const missing = [
     ['chromium-headless-shell', ['chromium-headless-shell', 'chromium', 'chromium-browser'].some(isThere)],
     ['poppler-utils', isThere('pdftotext')],
     ['qpdf', isThere('qpdf')],
+    ['dovecot-imapd', isThere('dovecot')],
   ].flatMap(([name, isFound]) => (isFound ? [] : [name]))
   if (missing.length === 0) return
   if (process.getuid?.() !== 0 || !isThere('apt-get')) {

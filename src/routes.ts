@@ -70,6 +70,7 @@ export default [
       route('Studio/Founder', 'features/back-office/studio/site-founder.page.tsx'),
       route('Studio/Policies', 'features/back-office/studio/site-policies.page.tsx'),
       route('Studio/Email', 'features/back-office/studio/email-settings.page.tsx'),
+      route('Studio/ReturnedEmails', 'features/back-office/studio/returned-emails.page.tsx'),
       route('Studio/EmailTexts', 'features/back-office/studio/email-texts.page.tsx'),
       route('Studio/EmailTexts/:name', 'features/back-office/studio/email-text.page.tsx'),
       route('Studio/Payments', 'features/back-office/studio/payment-settings.page.tsx'),

@@ -10,6 +10,7 @@ import {
 } from './academy.ts'
 import { printWelcome } from './welcome.ts'
 import { CHECK_INTERVAL_MS, runHealthChecks } from '#features/back-office/alerts/alerts.public.ts'
+import { readBounceMailbox } from '#features/people/delivery-reports/delivery-reports.public.ts'
 import { logSigningWarnings } from '#features/credentials/open-badges/credentials.public.ts'
 import { recordHomeAddress, reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 import { seedDemoIfEmpty, assertNoDemoAccounts } from '#features/back-office/demo/demo.public.ts'
@@ -74,6 +75,11 @@ export async function startServing(
         reconciledUntil = await reconcilePayments(deps, reconciledUntil)
       },
       onError: (error) => log.warn({ err: error }, 'reconciling pending purchases failed; retrying'),
+    },
+    {
+      everyMs: 60_000,
+      work: () => readBounceMailbox(deps),
+      onError: (error) => log.warn({ err: error }, 'reading returned emails failed; retrying'),
     },
     {
       everyMs: CHECK_INTERVAL_MS,

@@ -50,6 +50,7 @@ test('prints one good line for each part of a healthy academy', async () => {
     'failed jobs',
     'alerts',
     'email delivery',
+    'returned emails',
     'backup',
     'former address',
     'certificate signing',

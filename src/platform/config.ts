@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '#shared/operator-error.ts'
+import { loadOrCreateSecret } from './app-secret.ts'
 import { type FilesLocation, parseFilesUrl, describeUnsafeLocation } from './files/files-location.ts'
 import type { StorageKeys } from './files/presigned-url.ts'
 import { findStorageProblems, toStorageKeys } from './files/storage-keys.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
+import { type ImapMailbox, parseImapUrl } from './mail/imap.ts'
 import type { MailAddress } from './mail/mail.ts'
 import { parseSender } from './mail/sender.ts'
 import { splitSecrets } from '#shared/webhook.ts'
@@ -34,7 +34,7 @@ export type Config = {
   acceptsEmbedded: boolean
   appSecret: string
   /**
-   * This setting and the next five come from the environment. An owner can set up missing services on screen instead.
+   * This setting and the next seven come from the environment. An owner can set up missing services on screen instead.
    */
   stripe: StripeKeys | undefined
   stripeApiUrl: string | undefined
@@ -43,6 +43,8 @@ export type Config = {
   webhookSecrets: string[]
   smtpUrl: string | undefined
   mailFrom: MailAddress | undefined
+  bounceAddress: string | undefined
+  bounceMailbox: ImapMailbox | undefined
   /** Whether owners may use a mail server with a private address in production. */
   allowsPrivateMailServer: boolean
   /** How many emails of messages to learners are sent per minute at most, by all processes together. */
@@ -138,6 +140,8 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
   MAIL_FROM: parseWith(parseSender),
+  BOUNCE_ADDRESS: optionalText.pipe(z.email('one email address, such as bounces@example.com').optional()),
+  BOUNCE_MAILBOX: parseWith(parseImapUrl),
   PRIVATE_MAIL_SERVER: optionalText.pipe(
     z.literal('accepted', '"accepted", to let owners use a mail server in your own network, or empty').optional(),
   ),
@@ -207,6 +211,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhookSecrets: splitSecrets(settings.STRIPE_WEBHOOK_SECRET),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    bounceAddress: settings.BOUNCE_ADDRESS,
+    bounceMailbox: settings.BOUNCE_MAILBOX,
     allowsPrivateMailServer: settings.PRIVATE_MAIL_SERVER === 'accepted',
     areBackupsElsewhere: settings.BACKUPS === 'elsewhere',
     operatorMail: settings.OPERATOR_MAIL,
@@ -268,31 +274,4 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
     webhookSecrets: splitSecrets(settings.STRIPE_WEBHOOK_SECRET),
     apiUrl: settings.STRIPE_API_URL,
   }
-}
-
-/**
- * Reads the secret for development. It is generated once and stored in the data folder, so that signed URLs remain
- * valid after a restart.
- */
-function loadOrCreateSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'app-secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // Another process created the file first, so use its secret.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        // If the disk is full, an empty file remains.
-        rmSync(file, { force: true })
-        throw error
-      }
-    }
-  }
-  const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < 32)
-    throw new ConfigError(
-      `The secret in ${file} is incomplete. Restore it from a copy, or delete the file to create a new one.`,
-    )
-  return secret
 }

@@ -54,6 +54,21 @@ export async function resolvePublicHost(host: string): Promise<HostKind> {
   return Promise.race([resolved, sleep(RESOLVE_MS, 'unknown' as const, { ref: false })])
 }
 
+/**
+ * Resolves a name to one address for a connection. With `isPublicOnly`, throws `PrivateAddressError` unless all its
+ * addresses are public.
+ */
+export function resolveAllowedAddress(host: string, isPublicOnly: boolean): Promise<string> {
+  if (isIP(host) !== 0) {
+    if (isPublicOnly && !isPublicAddress(host)) return Promise.reject(privateAddressError(host))
+    return Promise.resolve(host)
+  }
+  const find: LookupFunction = isPublicOnly ? lookupPublic : lookup
+  return new Promise((resolve, reject) => {
+    find(host, { all: false }, (error, address) => (error ? reject(error) : resolve(address as string)))
+  })
+}
+
 type Target = { host: string; port: number; timeoutMs: number; isPublicOnly: boolean }
 
 /**

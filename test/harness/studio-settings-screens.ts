@@ -131,6 +131,12 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'studio: returned emails',
+    as: 'staff',
+    address: '/Studio/ReturnedEmails/',
+    prepare: waitForText('Folder'),
+  },
+  {
     name: 'studio: email texts',
     as: 'staff',
     address: '/Studio/EmailTexts/',

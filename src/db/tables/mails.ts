@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from './members.ts'
 
 export const mailResult = pgEnum('mail_result', ['sent', 'waiting', 'refused'])
@@ -69,3 +69,16 @@ export const emailSuppressions = pgTable(
     check('email_suppressions_reason', sql`${table.reason} in ('bounced', 'complained')`),
   ],
 )
+
+/** How far the mailbox to which emails are returned was read. Only the row of the mailbox in use matters. */
+export const bounceMailboxes = pgTable('bounce_mailboxes', {
+  /** The user, server, and folder. */
+  name: text().primaryKey(),
+  /** The server's number of the numbering (RFC 3501). If it changes, all messages have new numbers. */
+  uidValidity: text('uid_validity'),
+  lastUid: bigint('last_uid', { mode: 'number' }).notNull().default(0),
+  readAt: timestamp('read_at', { withTimezone: true }),
+  /** Why the mailbox can't be read now, such as `login`. */
+  failure: text(),
+  failingSince: timestamp('failing_since', { withTimezone: true }),
+})

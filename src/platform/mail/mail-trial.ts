@@ -1,25 +1,16 @@
 import type { Socket } from 'node:net'
-import { PrivateAddressError } from '../public-address.ts'
-import type { MailAddress, MailMessage } from './mail.ts'
+import { classifyConnectionError, type ConnectionFailure } from './connection-failure.ts'
+import type { MailMessage, MailSender } from './mail.ts'
 import { type MailServer, toTransportOptions } from './mail-server.ts'
 import { mailer, type SmtpFailure, toLibraryMessage } from './smtp.ts'
 
 /** Why a mail server did not accept a message. */
-export type MailFailure =
-  | 'unknown host'
-  | 'private address'
-  | 'refused connection'
-  | 'no answer'
-  | 'encryption'
-  | 'login'
-  | 'sender'
-  | 'recipient'
-  | 'other'
+export type MailFailure = ConnectionFailure | 'login' | 'sender' | 'recipient' | 'other'
 
 /** The result of a test email. `answer` is the server's own text if it sent any, otherwise the error's code. */
 export type MailTrial = { isSent: true } | { isSent: false; failure: MailFailure; answer: string }
 
-type Trial = { server: MailServer; from: MailAddress; message: MailMessage; limitMs?: number }
+type Trial = { server: MailServer; from: MailSender; message: MailMessage; limitMs?: number }
 
 const LIMIT_MS = 10_000
 
@@ -66,19 +57,10 @@ function describeFailure(error: SmtpFailure & Error): { failure: MailFailure; an
 }
 
 function classify(error: SmtpFailure & Error): MailFailure {
-  if (error instanceof PrivateAddressError) return 'private address'
-  const { code = '', originalCode = '', command = '', message } = error
+  const { code = '', originalCode = '', command = '' } = error
   const codes = [code, originalCode]
-  const has = (...wanted: string[]) => wanted.some((each) => codes.includes(each))
-  if (has('ENOTFOUND', 'EAI_AGAIN', 'EDNS', 'ENODATA')) return 'unknown host'
-  if (has('EAUTH', 'ENOAUTH') || command.startsWith('AUTH')) return 'login'
+  if (codes.includes('EAUTH') || codes.includes('ENOAUTH') || command.startsWith('AUTH')) return 'login'
   if (command === 'MAIL FROM') return 'sender'
   if (command === 'RCPT TO') return 'recipient'
-  if (has('ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH')) return 'refused connection'
-  // The connection setup fails if the server expects encryption from the start and gets none, or the other way around.
-  if (has('ETLS', 'EREQUIRETLS') || command === 'STARTTLS' || /\b(ssl|tls|certificate)\b/i.test(message))
-    return 'encryption'
-  return has('ETIMEDOUT', 'ESOCKET', 'ECONNECTION') && /tim(e|ed) ?out|never received/i.test(message)
-    ? 'no answer'
-    : 'other'
+  return classifyConnectionError(error, command === 'STARTTLS' ? [...codes, 'ETLS'] : codes) ?? 'other'
 }

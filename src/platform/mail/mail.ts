@@ -24,6 +24,9 @@ export type MailMessage = {
  */
 export type MailAddress = { name: string; address: string }
 
+/** The sender, and the address to which servers return undeliverable emails, if it is another one (RFC 5321). */
+export type MailSender = MailAddress & { bounceAddress?: string | undefined }
+
 /**
  * An email could not be sent. The error contains only codes, because errors are logged, and the server's text repeats
  * the recipient's address.

@@ -6,12 +6,12 @@ import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import { library, lazy } from '../lazy.ts'
 import { isHardBounce } from './hard-bounce.ts'
 import { headersFor } from './headers.ts'
-import { type Mail, type MailAddress, MailError, type MailMessage } from './mail.ts'
+import { type Mail, type MailAddress, MailError, type MailMessage, type MailSender } from './mail.ts'
 import { type MailServer, toTransportOptions } from './mail-server.ts'
 
 export const mailer = lazy<typeof nodemailer>(() => library('nodemailer'))
 
-export function createSmtpMail(server: MailServer, from: MailAddress): Mail {
+export function createSmtpMail(server: MailServer, from: MailSender): Mail {
   const transport = mailer().createTransport({
     ...toTransportOptions(server),
     pool: true,
@@ -60,12 +60,13 @@ export function createSmtpMail(server: MailServer, from: MailAddress): Mail {
   }
 }
 
-export function toLibraryMessage(message: MailMessage, from: MailAddress) {
+export function toLibraryMessage(message: MailMessage, { bounceAddress, ...from }: MailSender) {
   const { id, to, replyTo, subject, text, html, attachments, leave } = message
   return {
     from,
     ...(id !== undefined && { messageId: `<${id}@${domainToASCII(from.address.split('@').at(-1) ?? '')}>` }),
     to: toBareAddress(to),
+    ...(bounceAddress !== undefined && { envelope: { from: bounceAddress, to } }),
     ...(replyTo !== undefined && { replyTo: toBareAddress(replyTo) }),
     subject,
     text,

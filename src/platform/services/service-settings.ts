@@ -2,7 +2,18 @@ import { z } from 'zod'
 
 export type { ServiceKind } from '#db/tables/service-settings.ts'
 
-/** The settings for the mail server and the sender, without the password. */
+/** Where emails are returned that can't be delivered. Without a host, no mailbox is read. */
+const StoredBounces = z.object({
+  /** The sender in the envelope. Empty if it is the sender's address. */
+  address: z.string(),
+  host: z.string(),
+  port: z.int(),
+  security: z.enum(['tls', 'starttls', 'none']),
+  user: z.string(),
+  folder: z.string(),
+})
+
+/** The settings for the mail server, the sender, and returned emails, without the passwords. */
 export const StoredMail = z.object({
   host: z.string(),
   port: z.int(),
@@ -10,8 +21,9 @@ export const StoredMail = z.object({
   user: z.string(),
   senderName: z.string(),
   senderAddress: z.string(),
+  bounces: StoredBounces.optional(),
 })
-export const MailSecrets = z.object({ password: z.string() })
+export const MailSecrets = z.object({ password: z.string(), bouncePassword: z.string().optional() })
 
 /** The settings for the card provider's account, without the secret key and the webhook secrets. */
 export const StoredCards = z.object({
@@ -24,6 +36,7 @@ export const StoredCards = z.object({
 })
 export const CardSecrets = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string()) })
 
+export type StoredBounces = z.output<typeof StoredBounces>
 export type StoredMail = z.output<typeof StoredMail>
 export type StoredCards = z.output<typeof StoredCards>
 export type MailSecrets = z.output<typeof MailSecrets>

@@ -1,5 +1,6 @@
 import type { Config, StripeKeys } from '../config.ts'
-import type { MailAddress } from '../mail/mail.ts'
+import type { ImapMailbox } from '../mail/imap.ts'
+import type { MailAddress, MailSender } from '../mail/mail.ts'
 import type { MailServer } from '../mail/mail-server.ts'
 import { isLiveKey } from '../payments.ts'
 import type { Stored, StoredServices } from './service-settings.ts'
@@ -10,7 +11,9 @@ import type { Stored, StoredServices } from './service-settings.ts'
  */
 export type ServicesInUse = {
   mailServer: MailServer | undefined
-  sender: MailAddress
+  sender: MailSender
+  /** The mailbox to which emails are returned. Undefined if it is not read. */
+  bounceMailbox: ImapMailbox | undefined
   stripe: StripeKeys | undefined
   /** The keys of accounts that were used before, newest first, for the payments that were made there. */
   formerStripe: FormerKeys[]
@@ -21,7 +24,15 @@ type FormerKeys = Omit<StripeKeys, 'publishableKey'>
 
 type ServiceConfig = Pick<
   Config,
-  'mode' | 'smtpUrl' | 'mailFrom' | 'stripe' | 'stripeApiUrl' | 'formerSecretKey' | 'allowsPrivateMailServer'
+  | 'mode'
+  | 'smtpUrl'
+  | 'mailFrom'
+  | 'bounceAddress'
+  | 'bounceMailbox'
+  | 'stripe'
+  | 'stripeApiUrl'
+  | 'formerSecretKey'
+  | 'allowsPrivateMailServer'
 > & {
   webhookSecrets: string[]
 }
@@ -29,10 +40,13 @@ type ServiceConfig = Pick<
 const DEFAULT_SENDER: MailAddress = { name: 'Legal Nurse Academy', address: 'academy@example.com' }
 
 /** Returns the settings that owners can't change on screen, because the environment sets them. */
-export function getLockedServices({ smtpUrl, mailFrom, stripe, webhookSecrets }: ServiceConfig) {
+export function getLockedServices(config: ServiceConfig) {
+  const { smtpUrl, mailFrom, bounceAddress, bounceMailbox, stripe, webhookSecrets } = config
   return {
     mailServer: smtpUrl !== undefined,
     sender: mailFrom !== undefined,
+    bounceAddress: bounceAddress !== undefined,
+    bounceMailbox: bounceMailbox !== undefined,
     keys: stripe !== undefined,
     webhook: stripe !== undefined || webhookSecrets.length > 0,
   }
@@ -40,6 +54,7 @@ export function getLockedServices({ smtpUrl, mailFrom, stripe, webhookSecrets }:
 
 export function resolveServices(config: ServiceConfig, stored: StoredServices): ServicesInUse {
   const { smtpUrl, mailFrom, mode, allowsPrivateMailServer } = config
+  const isPublicOnly = mode === 'production' && !allowsPrivateMailServer
   const mail = isUsable(stored.mail) ? stored.mail : undefined
   // Live keys are used only in production, because elsewhere, demo accounts with published passwords exist, and emails
   // are public.
@@ -47,7 +62,9 @@ export function resolveServices(config: ServiceConfig, stored: StoredServices): 
   const cards = isUsable(stored.cards) && (isLiveAllowed || !stored.cards.settings.isLive) ? stored.cards : undefined
   const sender =
     mailFrom ??
-    (mail ? { name: mail.settings.senderName, address: mail.settings.senderAddress } : undefined) ??
+    (mail && mail.settings.senderAddress !== ''
+      ? { name: mail.settings.senderName, address: mail.settings.senderAddress }
+      : undefined) ??
     DEFAULT_SENDER
   // Without a host, the owner saved only the sender here, because the environment set the server at that time.
   const storedServer = mail &&
@@ -57,18 +74,22 @@ export function resolveServices(config: ServiceConfig, stored: StoredServices): 
       security: mail.settings.security,
       user: mail.settings.user,
       password: mail.secrets.password,
-      isPublicOnly: mode === 'production' && !allowsPrivateMailServer,
+      isPublicOnly,
     }
+  const bounces = mail?.settings.bounces
+  const bounceAddress = config.bounceAddress ?? (bounces?.address || undefined)
   const stripe = config.stripe ?? (cards && toKeys(config, cards))
   return {
     mailServer: smtpUrl === undefined ? storedServer || undefined : { url: smtpUrl },
-    sender,
+    sender: { ...sender, ...(bounceAddress !== undefined && { bounceAddress }) },
+    bounceMailbox: config.bounceMailbox ?? toBounceMailbox(mail, isPublicOnly),
     stripe,
     formerStripe: stripe === undefined ? [] : findFormerKeys(config, stored, stripe),
   }
 }
 
 type Readable<S extends Stored<unknown, unknown>> = S & { secrets: NonNullable<S['secrets']> }
+type MailRow = NonNullable<StoredServices['mail']>
 type Cards = NonNullable<StoredServices['cards']>
 
 function isReadable<S extends Stored<unknown, unknown>>(stored: S): stored is Readable<S> {
@@ -77,6 +98,13 @@ function isReadable<S extends Stored<unknown, unknown>>(stored: S): stored is Re
 
 function isUsable<S extends Stored<unknown, unknown>>(stored: S | undefined): stored is Readable<S> {
   return stored !== undefined && stored.isConfirmed && isReadable(stored)
+}
+
+function toBounceMailbox(mail: Readable<MailRow> | undefined, isPublicOnly: boolean): ImapMailbox | undefined {
+  const bounces = mail?.settings.bounces
+  if (!bounces || bounces.host === '') return undefined
+  const { host, port, security, user, folder } = bounces
+  return { host, port, security, user, folder, password: mail.secrets.bouncePassword ?? '', isPublicOnly }
 }
 
 function toKeys({ stripeApiUrl, webhookSecrets }: ServiceConfig, { settings, secrets }: Readable<Cards>): StripeKeys {

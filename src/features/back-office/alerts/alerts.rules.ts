@@ -4,6 +4,7 @@ export const ALERTS = {
   failed_refund: { title: 'A refund failed', line: 'refunds' },
   open_dispute: { title: 'A dispute needs a response', line: 'disputes' },
   mail_failing: { title: 'Emails are failing', line: 'email delivery' },
+  emails_returned: { title: 'Returned emails need attention', line: 'returned emails' },
   disk_low: { title: 'The disk needs attention', line: 'disk' },
   backup_old: { title: 'Backups need attention', line: 'backup' },
   certificate_ending: { title: 'The site’s TLS certificate must be renewed', line: 'TLS certificate' },

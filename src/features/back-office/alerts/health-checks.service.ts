@@ -1,7 +1,8 @@
 import { type Backlog, type FailedJobs, readJobStatus } from '#db/jobs.ts'
 import type { Executor } from '#db/open-database.ts'
 import { checkSigning } from '#features/credentials/open-badges/credentials.public.ts'
-import { findEmailOutage } from '#features/foundation/email-log/email-log.public.ts'
+import { countBounces, findEmailOutage } from '#features/foundation/email-log/email-log.public.ts'
+import { findUnreadableMailbox } from '#features/people/delivery-reports/delivery-reports.public.ts'
 import { getReportedIssues, findUnconfirmedAddress } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { getCertificateExpiry } from '#platform/tls-certificate.ts'
@@ -50,6 +51,7 @@ export async function runDatabaseChecks(
     () => checkPayments(db, now()),
     () => checkJobs({ config, db, now }),
     () => checkEmail(db, now()),
+    () => checkReturnedEmails(db, now()),
     () => checkBackupState({ config, db, now }),
     () => checkPublicUrl({ config, db }),
     () => checkSigningKey({ config, db }),
@@ -149,6 +151,34 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
     return [unknown('mail_failing', `${summary}. This might be temporary. It is reported as a problem after an hour`)]
   const help = 'Check SMTP_URL and the mail server. Emails are sent automatically once it accepts them'
   return [{ ...wrong('mail_failing', `${summary}. ${help}`), since }]
+}
+
+/** A few wrong addresses are normal. Many are a problem with a list of people, or with the mail server or domain. */
+const MIN_BOUNCES = 5
+const MAX_BOUNCE_RATE = 0.05
+
+async function checkReturnedEmails(db: Executor, now: Date): Promise<HealthCheck[]> {
+  const yesterday = new Date(now.getTime() - DAY_MS)
+  const { all, bounced } = await countBounces(db, yesterday)
+  if (bounced >= MIN_BOUNCES && bounced > all * MAX_BOUNCE_RATE)
+    return [
+      wrong(
+        'emails_returned',
+        `${bounced} of ${pluralize(all, 'email')} in the last day came back, because the mailboxes don't exist. Check a list of people that was imported, and whether the mail server rejects valid addresses. Once it is fixed, press "Try again" on the members' pages`,
+      ),
+    ]
+  const unreadable = await findUnreadableMailbox(db, yesterday)
+  if (unreadable)
+    return [
+      {
+        ...wrong(
+          'emails_returned',
+          `the mailbox for returned emails can't be read (${unreadable.failure}). Check BOUNCE_MAILBOX, or the mailbox under Email in the studio`,
+        ),
+        since: unreadable.since,
+      },
+    ]
+  return [fine('emails_returned', bounced === 0 ? 'none in the last day' : `${bounced} in the last day`)]
 }
 
 async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {

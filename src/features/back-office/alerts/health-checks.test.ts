@@ -131,7 +131,7 @@ test('reports jobs that no one runs, three of a kind that all fail, and given-up
     is: 'wrong',
     text: expect.stringContaining('by ALERT_WEBHOOK are delayed or have failed'),
   })
-  expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(11)
+  expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(13)
 })
 
 // A certificate for no real site, valid for a hundred years, because the tests move the clock. Made with `openssl req
@@ -188,4 +188,37 @@ test('reports a TLS certificate that expires within two weeks, an unreachable on
     is: 'wrong',
     text: expect.stringContaining('FILES_URL'),
   })
+})
+
+test('reports a day in which more than 5% of the emails to members came back, and an unreadable mailbox', async () => {
+  const academy = await testAcademy()
+  const { pool, member, setTime } = academy
+  setTime(new Date('2026-11-22T12:00:00Z'))
+  const { id } = await member()
+  const send = (count: number, bouncedAt: string | null, at = '2026-11-22T10:00:00Z') =>
+    pool.query(
+      `insert into mails (id, kind, member_id, address, subject, result, first_tried_at, tried_at, bounced_at)
+        select gen_random_uuid(), 'send-receipt', $1, 'a@example.com', 'A', 'sent', $2, $2, $3 from generate_series(1, $4)`,
+      [id, at, bouncedAt, count],
+    )
+  const found = async () => {
+    const { is, text } = (await runCheck(academy, 'emails_returned')) ?? {}
+    return [is, text]
+  }
+  expect(await found()).toEqual(['fine', 'none in the last day'])
+  await send(30, '2026-11-21T11:30:00Z', '2026-11-21T11:00:00Z')
+  await send(4, '2026-11-22T10:05:00Z')
+  expect(await found()).toEqual(['fine', '4 in the last day'])
+  await send(95, null)
+  await send(1, '2026-11-22T10:05:00Z')
+  expect(await found()).toEqual(['fine', '5 in the last day'])
+  await send(1, '2026-11-22T10:05:00Z')
+  expect(await found()).toEqual(['wrong', expect.stringContaining('6 of 101 emails in the last day came back')])
+  await pool.query('delete from mails')
+  await pool.query(
+    `insert into bounce_mailboxes (name, failure, failing_since) values ('a', 'login', '2026-11-21T13:00:00Z')`,
+  )
+  expect(await found()).toMatchObject(['fine', expect.anything()])
+  await pool.query(`update bounce_mailboxes set failing_since = '2026-11-21T11:00:00Z'`)
+  expect(await found()).toEqual(['wrong', expect.stringContaining("can't be read (login)")])
 })

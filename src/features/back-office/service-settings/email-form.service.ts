@@ -1,8 +1,13 @@
-import type { MailTrial } from '#platform/mail/mail-trial.ts'
+import type { ImapFailure } from '#platform/mail/imap.ts'
+import type { MailFailure, MailTrial } from '#platform/mail/mail-trial.ts'
 import { parseSender } from '#platform/mail/sender.ts'
 import type { EmailForm, FieldErrors } from './email-settings.rules.ts'
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/
+
+export function isEmailAddress(address: string): boolean {
+  return EMAIL.test(address)
+}
 
 export function findSenderErrors({ sender_name: name, sender_address: address }: EmailForm): FieldErrors {
   if (!EMAIL.test(address)) return { sender_address: ['Enter an email address, such as office@example.com.'] }
@@ -19,10 +24,22 @@ export function findSenderErrors({ sender_name: name, sender_address: address }:
   }
 }
 
+/** What went wrong when the mailbox was read, and what to do, in plain English. */
+export function describeImapFailure(failure: ImapFailure, { host, folder }: { host: string; folder: string }): string {
+  if (failure === 'folder') return `The mailbox has no folder named ${folder}. Check its spelling.`
+  if (failure === 'other')
+    return 'The server didn’t let us read the mailbox. Check the settings with your email provider.'
+  return describeFailure(failure, { server: host, to: '' })
+}
+
 type Trial = { trial: Extract<MailTrial, { isSent: false }>; server: string; to: string }
 
 /** What went wrong and what to do, in plain English. */
 export function describeTrial({ trial: { failure }, server, to }: Trial): string {
+  return describeFailure(failure, { server, to })
+}
+
+function describeFailure(failure: MailFailure, { server, to }: { server: string; to: string }): string {
   switch (failure) {
     case 'unknown host':
       return `We couldn’t find the server ${server}. Check its spelling.`

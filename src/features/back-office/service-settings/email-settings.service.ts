@@ -7,19 +7,20 @@ import type { Deps } from '#platform/deps.ts'
 import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { getServerName } from '#platform/mail/mail-server.ts'
 import { tryMailServer } from '#platform/mail/mail-trial.ts'
-import { resolvePublicHost } from '#platform/public-address.ts'
 import type { StoredMail } from '#platform/services/service-settings.ts'
 import { getLockedServices } from '#platform/services/services-in-use.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { getBounceSettings } from './bounce-settings.service.ts'
 import { describeTrial, findSenderErrors } from './email-form.service.ts'
 import {
   type EmailForm,
   type FieldErrors,
-  findServerErrors,
   needsPasswordAgain,
+  SMTP_SERVER,
   TEST_EMAIL_LIMIT,
 } from './email-settings.rules.ts'
+import { findAllServerErrors, NO_SETTINGS } from './mail-server-form.service.ts'
 import {
   beginChange,
   findLastChange,
@@ -30,7 +31,6 @@ import {
   storeChange,
 } from './stored-state.service.ts'
 
-const NO_SETTINGS: StoredMail = { host: '', port: 0, security: 'tls', user: '', senderName: '', senderAddress: '' }
 const DEFAULT_FORM = { host: '', port: '587', security: 'starttls', user: '' } as const
 
 /** The form without the password, and whether the stored settings are in use. */
@@ -57,6 +57,7 @@ export async function getEmailSettings({ config, db, services }: Pick<Deps, 'con
     state: getState(mail, { isLocked: locked.mailServer, isProduction: config.mode === 'production' }),
     saved: mail ? await findLastChange(db, 'mail') : null,
     replyTo: site.email,
+    bounces: await getBounceSettings({ config, db, services }),
     revision: mail?.id ?? NO_REVISION,
   }
 }
@@ -76,7 +77,7 @@ export async function saveEmailSettings(
   const isPasswordUnchanged =
     form.password === '' && stored?.secrets !== undefined && !needsPasswordAgain(form, stored.settings)
   const errors: FieldErrors = {
-    ...(!locked.mailServer && (await findAllServerErrors(deps, form, isPasswordUnchanged))),
+    ...(!locked.mailServer && (await findAllServerErrors(deps, form, { isPasswordUnchanged, kind: SMTP_SERVER }))),
     ...(!locked.sender && findSenderErrors(form)),
   }
   if (Object.keys(errors).length > 0) throw fieldErrors(errors)
@@ -88,12 +89,13 @@ export async function saveEmailSettings(
     user: form.user,
     senderName: form.sender_name,
     senderAddress: form.sender_address,
+    ...(stored?.settings.bounces && { bounces: stored.settings.bounces }),
   }
   const changed = listChanges(stored?.settings ?? NO_SETTINGS, settings, password !== (stored?.secrets?.password ?? ''))
   return storeChange(deps, change, async () => ({
     kind: 'mail',
     settings,
-    secrets: { password },
+    secrets: { ...stored?.secrets, password },
     after: { changed },
     message: 'Saved. Now send a test email.',
   }))
@@ -116,26 +118,9 @@ function trimForm(form: EmailForm): EmailForm {
   }
 }
 
-async function findAllServerErrors(
-  { config: { mode, allowsPrivateMailServer } }: Pick<Deps, 'config'>,
-  form: EmailForm,
-  isPasswordUnchanged: boolean,
-): Promise<FieldErrors> {
-  const isProduction = mode === 'production'
-  const errors = findServerErrors(form, isProduction)
-  if (form.user !== '' && form.password === '' && !isPasswordUnchanged)
-    errors['password'] = ['Enter the password for this server and user name.']
-  if (errors['host'] || !isProduction || allowsPrivateMailServer) return errors
-  const found = await resolvePublicHost(form.host)
-  if (found === 'private')
-    errors['host'] = ['This server is on a private network. Enter your email provider’s public server.']
-  if (found === 'missing') errors['host'] = ['We couldn’t find this server. Check its spelling.']
-  return errors
-}
-
 /** Which settings changed. The log names no server, user, or address. */
 function listChanges(before: StoredMail, after: StoredMail, isPasswordChanged: boolean): string[] {
-  const isChanged = (...keys: (keyof StoredMail)[]) => keys.some((key) => before[key] !== after[key])
+  const isChanged = (...keys: Exclude<keyof StoredMail, 'bounces'>[]) => keys.some((key) => before[key] !== after[key])
   return [
     ...(isChanged('host', 'port', 'security') ? ['server'] : []),
     ...(isChanged('user') ? ['user name'] : []),

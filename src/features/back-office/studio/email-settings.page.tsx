@@ -6,11 +6,12 @@ import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/email-settings.page.ts'
 import type { readEmailSettings } from './email-settings.contract.ts'
 import { LeaveNotice } from './ui/leave-notice.tsx'
+import { ServerFields } from './ui/server-fields.tsx'
 import { emailSettingsActions } from './ui/service-settings-actions.ts'
 import { SavedLine, ServiceStateNotice } from './ui/service-state.tsx'
 import { SettingsSection } from './ui/settings-section.tsx'
@@ -35,11 +36,7 @@ export default function EmailSettingsPage({ loaderData }: Route.ComponentProps) 
 
 const LOCKED = 'Set by your server administrator.'
 
-const SECURITY = [
-  { value: 'starttls', label: 'STARTTLS (usually port 587)' },
-  { value: 'tls', label: 'TLS (usually port 465)' },
-  { value: 'none', label: 'None (only for tests on this machine)' },
-] as const
+const PORTS = { tls: '465', starttls: '587' } as const
 
 function EmailSettings({ read }: { read: Read }) {
   const [form, setForm] = useState<EmailForm>(read.form)
@@ -55,7 +52,7 @@ function EmailSettings({ read }: { read: Read }) {
     setForm(tidied)
     if (await action.submit('saveEmail', { ...tidied, password, revision: read.revision })) setPassword('')
   }
-  const text = (key: Exclude<keyof EmailForm, 'security'>, isDisabled: boolean) => ({
+  const text = (key: 'sender_name' | 'sender_address', isDisabled: boolean) => ({
     value: form[key],
     error: errors[key],
     disabled: isDisabled,
@@ -75,34 +72,16 @@ function EmailSettings({ read }: { read: Read }) {
       />
       {locked.server === null && (
         <SettingsSection id="server" title="Mail server">
-          <TextField
-            label="Server"
-            hint="From your email provider, such as smtp.example.com."
-            spellCheck={false}
-            {...text('host', false)}
-          />
-          <SelectField
-            label="Encryption"
-            value={form.security}
-            options={SECURITY}
-            error={errors['security']}
-            onChange={(security) =>
-              change({ security, ...(security !== 'none' && { port: security === 'tls' ? '465' : '587' }) })
-            }
-          />
-          <TextField label="Port" inputMode="numeric" {...text('port', false)} />
-          <TextField label="User name" hint="Often your email address." spellCheck={false} {...text('user', false)} />
-          <PasswordField
-            label="Password"
-            hint={
-              read.has_password
-                ? 'A password is saved. Leave this blank to keep it. If you change the server or user name, enter it again.'
-                : 'Some providers call it an app password or API key.'
-            }
-            value={password}
-            error={errors['password']}
-            autoComplete="new-password"
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          <ServerFields
+            values={{ ...form, password }}
+            errors={errors}
+            hasPassword={read.has_password}
+            hostHint="From your email provider, such as smtp.example.com."
+            ports={PORTS}
+            onChange={({ password: typed, ...part }) => {
+              if (typed !== undefined) setPassword(typed)
+              change(part)
+            }}
           />
         </SettingsSection>
       )}

@@ -74,6 +74,10 @@ export const readMember = endpoint({
       .nullable()
       .describe('When the confirmation link will be sent; null once it was sent.'),
     is_verified: z.boolean(),
+    email_problem: z
+      .object({ text: z.string(), may_try_again: z.boolean() })
+      .nullable()
+      .describe('Why the member gets only required emails: they come back, or one was reported as spam.'),
     has_password: z
       .boolean()
       .describe('False if the account was created for the member, who has not chosen a password yet.'),
@@ -144,6 +148,10 @@ export const readMember = endpoint({
       new_email: null,
       new_email_link_at: null,
       is_verified: true,
+      email_problem: {
+        text: 'Emails to this address come back: the mailbox doesn’t exist (Nov 3, 2026). Only required emails are sent.',
+        may_try_again: true,
+      },
       has_password: true,
       is_erased: false,
       second_factor: 'none',
@@ -215,6 +223,22 @@ export const resendVerification = endpoint({
     params: { id: member.id },
     body: {},
     reply: { message: 'A new link will be emailed to nora@example.com within a minute.' },
+  },
+})
+
+export const retryEmails = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/retry-emails/',
+  access: { may: 'resend email' },
+  summary: 'Send optional emails again to an address whose emails came back',
+  description: 'They stop again if an email comes back. A complaint stays: only the member can end it.',
+  params: MemberParams,
+  body: z.strictObject({}),
+  reply: Done,
+  example: {
+    params: { id: member.id },
+    body: {},
+    reply: { message: 'We’ll send optional emails to this address again.' },
   },
 })
 

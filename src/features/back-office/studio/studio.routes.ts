@@ -13,13 +13,14 @@ import {
   getMemberProfile,
   getFullName,
 } from '#features/back-office/member-search/member-search.public.ts'
+import { clearBounce, type EmailProblem } from '#features/foundation/suppressions/suppressions.public.ts'
 import { formatEmailResult } from '#features/foundation/email-log/email-log.public.ts'
 import { grantProduct, listGrantableProducts, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatDay, formatTime } from '#shared/dates.ts'
+import { formatDate, formatDay, formatTime } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
@@ -33,6 +34,7 @@ import {
   resendCertificate,
   resendVerification,
   readMember,
+  retryEmails,
   unlockMember,
 } from './people.contract.ts'
 
@@ -71,6 +73,10 @@ export function studioRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, resendVerification, async ({ params: { id }, member }) => {
     const { address } = await sendVerificationAgain(deps, { memberId: id, by: toStaff(member) })
     return { message: formatEmailQueued('A new link', address) }
+  })
+  registerEndpoint(app, retryEmails, async ({ params: { id }, member }) => {
+    await clearBounce(deps, { memberId: id, by: toStaff(member) })
+    return { message: 'We’ll send optional emails to this address again.' }
   })
   registerEndpoint(app, resendCertificate, async ({ params: { id }, member }) => {
     const { address, courseName } = await resendMemberCertificate(deps, { id, by: toStaff(member) })
@@ -124,6 +130,13 @@ function toMemberView(member: FoundMember, site: Site): EndpointReply<typeof fin
   }
 }
 
+function formatEmailProblem(problem: EmailProblem, { timeZone, language }: Site): string {
+  const day = formatDate(formatDay(problem.at, timeZone), language)
+  return problem.reason === 'bounced'
+    ? `Emails to this address come back: ${problem.why} (${day}). Only required emails are sent.`
+    : `The member reported an email as spam (${day}), so only required emails are sent.`
+}
+
 /** Which actions this staff member may perform on this account. */
 function getMemberPermissions(
   { id: memberId, role, erasedAt }: FoundMember,
@@ -146,10 +159,8 @@ function getMemberPermissions(
 async function getMemberView(deps: Deps, id: string, by: Staff): Promise<EndpointReply<typeof readMember>> {
   const found = await getMemberById(deps, id)
   const site = await readSite(deps.db)
-  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails } = await getMemberProfile(
-    deps,
-    found,
-  )
+  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails, emailProblem } =
+    await getMemberProfile(deps, found)
   const pending = await getPendingEmail(deps, id)
   const act = account.lockedAt ? 'unlock account' : 'lock account'
   return {
@@ -162,6 +173,12 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
     new_email_link_at: pending?.linkAt ?? null,
     has_password: account.hasPassword,
     is_verified: account.emailVerifiedAt !== null,
+    email_problem: emailProblem
+      ? {
+          text: formatEmailProblem(emailProblem, site),
+          may_try_again: emailProblem.reason === 'bounced' && hasPermission(by, 'resend email', { memberId: id }),
+        }
+      : null,
     is_erased: account.erasedAt !== null,
     second_factor: formatTwoFactorMethods(factors),
     may: getMemberPermissions(account, by),

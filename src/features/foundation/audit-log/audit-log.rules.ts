@@ -66,6 +66,7 @@ export const EVENT_TITLES = {
   'certificate.license_corrected': 'License on a certificate corrected',
   'credential.key_changed': 'Certificate signing key changed',
   'mail.sent_again': 'Email resent',
+  'mail.bounce_cleared': 'Emails to a returned address resumed',
   'sales.exported': 'Sales exported',
   'completions.exported': 'Completions exported',
   'invoice.handed_out': 'Invoice or credit note exported',

@@ -55,6 +55,8 @@ function emailColumns(hasJobs: boolean) {
     tries: mails.tries,
     firstTriedAt: mails.firstTriedAt,
     triedAt: mails.triedAt,
+    bouncedAt: mails.bouncedAt,
+    complainedAt: mails.complainedAt,
   }
 }
 
@@ -89,6 +91,14 @@ function hasFailed(hasJobs: boolean): SQL {
 
 export function countFailedEmails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
   return db.$count(mails, and(gte(mails.triedAt, since), hasFailed(hasJobs)))
+}
+
+/** Counts the emails to members that were tried since then, and those whose mailbox doesn't exist or is disabled. */
+export async function countBounces(db: Executor, since: Date): Promise<{ all: number; bounced: number }> {
+  const { rows } = await db.execute<{ all: number; bounced: number }>(sql`
+    select count(*)::int as all, count(bounced_at)::int as bounced from ${mails}
+    where tried_at >= ${since.toISOString()}::timestamptz and member_id is not null`)
+  return rows[0] ?? { all: 0, bounced: 0 }
 }
 
 export async function hasSentEmail(db: Executor): Promise<boolean> {

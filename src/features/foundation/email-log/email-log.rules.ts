@@ -18,14 +18,22 @@ export type EmailLogEntry = {
   tries: number
   firstTriedAt: Date
   triedAt: Date
+  /** When it was rejected or came back, because the mailbox doesn't exist or is disabled. */
+  bouncedAt: Date | null
+  complainedAt: Date | null
 }
 
-/** Formats a result, such as 'sent' or 'waiting: ECONNREFUSED (CONN), 3 tries'. */
+/** Formats a result, such as 'sent', 'sent, but came back: 5.1.1', or 'waiting: ECONNREFUSED (CONN), 3 tries'. */
 export function formatEmailResult({
   result,
   answer,
   tries,
-}: Pick<EmailLogEntry, 'result' | 'answer' | 'tries'>): string {
-  if (result === 'sent') return 'sent'
+  bouncedAt,
+  complainedAt,
+}: Pick<EmailLogEntry, 'result' | 'answer' | 'tries' | 'bouncedAt' | 'complainedAt'>): string {
+  if (result === 'sent') {
+    if (bouncedAt !== null) return `sent, but came back: ${answer ?? 'no code'}`
+    return complainedAt === null ? 'sent' : 'sent, and reported as spam'
+  }
   return `${result}: ${answer ?? 'no response'}, ${pluralize(tries, 'try')}`
 }

@@ -5,3 +5,4 @@ export {
   deleteComplaint,
   mayReceiveOptionalEmail,
 } from './suppressions.queries.ts'
+export { clearBounce, type EmailProblem, findEmailProblem } from './suppressions.service.ts'

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { emailSuppressions } from '#db/tables/mails.ts'
+import { members } from '#db/tables/members.ts'
 
 /**
  * Returns an SQL condition: the member in this column may get optional emails. No email to their current address has
@@ -15,6 +16,20 @@ export async function mayReceiveOptionalEmail(db: Executor, memberId: string): P
   const id = sql`${memberId}::uuid`
   const { rows } = await db.execute<{ may: boolean }>(sql`select ${canReceiveOptionalEmail(id)} as may`)
   return rows[0]?.may ?? true
+}
+
+type Suppression = Pick<typeof emailSuppressions.$inferSelect, 'reason' | 'answer' | 'at'>
+
+/** Lists why this member gets no optional emails, bounces first. */
+export async function listSuppressions(db: Executor, memberId: string): Promise<Suppression[]> {
+  const { reason, answer, at, address } = emailSuppressions
+  const isEffective = sql`(${reason} = 'complained' or ${address} = lower(${members.email}))`
+  return db
+    .select({ reason, answer, at })
+    .from(emailSuppressions)
+    .innerJoin(members, eq(members.id, emailSuppressions.memberId))
+    .where(and(eq(emailSuppressions.memberId, memberId), isEffective))
+    .orderBy(reason)
 }
 
 /** Ends a bounce, because the member's mailbox works now or may work again. Returns whether there was one. */

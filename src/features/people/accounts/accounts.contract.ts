@@ -24,6 +24,10 @@ export const readAccount = endpoint({
       .datetime()
       .nullable()
       .describe('When the link to `new_email` will be sent, if staff requested the change; null once it was sent.'),
+    email_problem: z
+      .string()
+      .nullable()
+      .describe('Why emails to `email` come back, such as "the mailbox doesn’t exist".'),
     role: z.enum(['learner', 'owner', 'editor', 'support']).describe("The account's role; most are learners."),
   }),
   example: {
@@ -35,6 +39,7 @@ export const readAccount = endpoint({
       credentials_after_name: 'RN',
       new_email: null,
       new_email_link_at: null,
+      email_problem: null,
       role: 'learner',
     },
   },

@@ -55,3 +55,25 @@ export const OUTCOME_MESSAGES: Record<ReportOutcome, string> = {
     'Nothing changed: the report isn’t about an email that this academy sent to that address in the last 90 days.',
   'no report': 'Nothing changed: this isn’t a delivery status notification (RFC 3464) or a complaint (RFC 5965).',
 }
+
+/** Older reports are about emails that are no longer logged. */
+export const REPORT_AGE_MS = 90 * 24 * 60 * 60_000
+/** How many new messages of the mailbox are read per minute. */
+export const MAX_MESSAGES_PER_RUN = 50
+/** The start of a message, with the header that says whether it is a report. */
+export const MAX_START_BYTES = 16 * 1024
+
+/** Whether a message may be a report, according to its headers. */
+export function hasReportType(start: string): boolean {
+  return /^content-type:\s*multipart\/report\b/im.test(start)
+}
+
+/** Whether the report is about an email of this academy, so that it was handled. */
+export function isOurs(outcome: ReportOutcome): boolean {
+  return outcome !== 'unknown' && outcome !== 'no report'
+}
+
+/** Identifies a mailbox whose messages are numbered together. */
+export function getMailboxName({ user, host, folder }: { user: string; host: string; folder: string }): string {
+  return `${user}@${host}/${folder}`
+}

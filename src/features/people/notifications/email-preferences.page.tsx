@@ -1,12 +1,17 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import type { readAccount } from '#features/people/accounts/accounts.contract.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
+import { EmailAddress } from '#web/ui/email-address.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/email-preferences.page.ts'
 import type { setDelivery, setEmailPreference, listEmailKinds } from './notifications.contract.ts'
 import { DeliveryField } from './ui/delivery-field.tsx'
@@ -18,16 +23,35 @@ type Kind = EmailSettings[number]['kind']
 export const handle: PageHandle = { title: 'Email preferences' }
 export const meta = framedMeta
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
-  call<typeof listEmailKinds>('GET /Academy/api/account/mails/', { signal }),
-)
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const [settings, account] = await Promise.all([
+    call<typeof listEmailKinds>('GET /Academy/api/account/mails/', { signal }),
+    call<typeof readAccount>('GET /Academy/api/account/', { signal }),
+  ])
+  return { settings, account }
+})
 
 export function HydrateFallback() {
   return <LoadingBlock className="h-72" />
 }
 
 export default function EmailPreferencesPage({ loaderData }: Route.ComponentProps) {
-  return <Choices settings={getView(loaderData)} />
+  const { settings, account } = getView(loaderData)
+  return (
+    <>
+      {account.email_problem !== null && (
+        <Notice kind="error" className="mb-8">
+          Emails to <EmailAddress address={account.email} /> come back: {account.email_problem}. We send only required
+          emails until you{' '}
+          <Link to={pageAddress('/Account/')} className="underline underline-offset-4">
+            check your address
+          </Link>
+          .
+        </Notice>
+      )}
+      <Choices settings={settings} />
+    </>
+  )
 }
 
 type Delivery = NonNullable<EmailSettings[number]['delivery']>

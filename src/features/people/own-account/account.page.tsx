@@ -53,7 +53,12 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
       {isDue && <DeletionNotice dueOn={dueOn} onDone={() => setCanceled(true)} />}
       <Details account={account} />
       {account.role !== 'learner' && <StudioLink />}
-      <EmailSection email={account.email} newEmail={account.new_email} linkAt={account.new_email_link_at} />
+      <EmailSection
+        email={account.email}
+        problem={account.email_problem}
+        newEmail={account.new_email}
+        linkAt={account.new_email_link_at}
+      />
       <YourData isDue={isDue} />
     </div>
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isUniqueViolation } from '#db/database-errors.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { mayReceiveOptionalEmail } from '#features/foundation/suppressions/suppressions.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import {
   consumeRateLimit,
@@ -58,7 +59,10 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
   const to = parseEmail(input)
   const from = (await findMember(db, memberId))?.email
   if (from === undefined) throw new AppError('sign_in_required', 'Please log in.')
-  if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is already your email.'] })
+  const isSame = from.toLowerCase() === to.toLowerCase()
+  // If emails come back, the member can confirm the same address again.
+  if (isSame && (await mayReceiveOptionalEmail(db, memberId)))
+    throw fieldErrors({ email: ['This is already your email.'] })
 
   await db.transaction(async (tx) => {
     await assertSessionOpen(tx, member)
@@ -150,6 +154,7 @@ async function saveEmailChangeRequest(
   // If a mailbox is over its hourly limit, it gets no more emails, and the response doesn't reveal that.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request }, linkAt && { startAfter: linkAt })
+  if (from.toLowerCase() === to.toLowerCase()) return
   await queueEmailChangeNotices(deps, tx, {
     memberId,
     what: 'asked',
@@ -229,7 +234,11 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
  * Sets the new address, which is possible only once, and makes links invalid that were emailed to the old one. If staff
  * requested the change, also revokes all access.
  */
-export async function confirmEmail(deps: Deps, token: string, address: string): Promise<{ isLoggedOut: boolean }> {
+export async function confirmEmail(
+  deps: Deps,
+  token: string,
+  address: string,
+): Promise<{ isLoggedOut: boolean; isChanged: boolean }> {
   const change = await openEmailedLink(deps, 'change_email', { token, address })
   try {
     return await consumeEmailedLink(deps, change, (tx, { email }) => applyEmailChange(deps, tx, change, email))
@@ -244,6 +253,10 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
   const to = data.newEmail
   const at = deps.now()
   if (!(await isChangeStillPermitted(tx, change))) throw deadLinkError('change_email')
+  if (from.toLowerCase() === to.toLowerCase()) {
+    await recordEvent(tx, { at, kind: 'account.verified', by: { kind: 'visitor' }, memberId })
+    return { isLoggedOut: false, isChanged: false }
+  }
   const isByStaff = askedBy !== null
   if (isByStaff) await revokeAccess(tx, memberId, { at })
   else await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email', 'end_session'], at)
@@ -253,7 +266,7 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
   for (const mailTo of [from, to])
     await queueEmailChangeNotices(deps, tx, { memberId, what: 'changed', at, addresses: { mailTo, from, to } })
   await deps.jobs.enqueue(tx, emailChanged, { memberId })
-  return { isLoggedOut: isByStaff }
+  return { isLoggedOut: isByStaff, isChanged: true }
 }
 
 type PendingChange = Omit<NonNullable<Awaited<ReturnType<typeof findRequestedLink<'change_email'>>>>, 'address'>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readAccount } from '#features/people/accounts/accounts.contract.ts'
+import { findEmailProblem } from '#features/foundation/suppressions/suppressions.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
@@ -22,10 +23,12 @@ const EMAIL_CHANGE_CANCELED = 'Change canceled. Your email is unchanged.'
 export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readAccount, async ({ member }) => {
     const pending = await getPendingEmail(deps, member.id)
+    const problem = await findEmailProblem(deps.db, member.id)
     return {
       ...toAccountReply(await getAccount(deps, member.id)),
       new_email: pending?.newEmail ?? null,
       new_email_link_at: pending?.linkAt ?? null,
+      email_problem: problem?.reason === 'bounced' ? problem.why : null,
       role: member.role,
     }
   })
@@ -44,8 +47,10 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   registerEndpoint(app, own.confirmEmail, async ({ body, request }) => {
-    const { isLoggedOut } = await confirmEmail(deps, body.token, request.ip)
-    return { message: `Your email was changed.${isLoggedOut ? ' Please log in again.' : ''}` }
+    const { isLoggedOut, isChanged } = await confirmEmail(deps, body.token, request.ip)
+    return {
+      message: `Your email was ${isChanged ? 'changed' : 'confirmed'}.${isLoggedOut ? ' Please log in again.' : ''}`,
+    }
   })
 
   registerEndpoint(app, own.cancelEmailChange, async ({ member }) => {

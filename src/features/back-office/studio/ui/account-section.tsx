@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { readMember } from '../people.contract.ts'
 import { CorrectAccount } from './correct-account.tsx'
 import { InlinePrompt } from './inline-prompt.tsx'
@@ -43,6 +44,24 @@ export function AccountSection({ person }: { person: Person }) {
       </dl>
       <div className="mt-6 flex flex-col gap-4 empty:hidden">
         <ActionNotice action={action} fields={FIELDS} />
+        {person.email_problem && (
+          <Notice
+            kind="error"
+            action={
+              person.email_problem.may_try_again && (
+                <Button
+                  variant="quiet"
+                  busy={action.isRunning('retryEmails')}
+                  onClick={() => void action.submit('retryEmails', person.id)}
+                >
+                  Try again
+                </Button>
+              )
+            }
+          >
+            {person.email_problem.text}
+          </Notice>
+        )}
         {!person.is_verified && !person.is_erased && (
           <div>
             <Button

@@ -23,6 +23,7 @@ export const HELP_TARGETS: Readonly<Record<StudioPattern, HelpTarget | null>> = 
   '/Studio/Coupons': 'payments#coupons',
   '/Studio/Discussions': 'daily-tasks#answer-a-discussion',
   '/Studio/Email': 'your-academy#email-and-payments',
+  '/Studio/ReturnedEmails': 'your-academy#email-and-payments',
   '/Studio/EmailTexts': 'your-academy#email-texts',
   '/Studio/EmailTexts/:name': 'your-academy#email-texts',
   '/Studio/Files': 'daily-tasks#everything-else',

@@ -10,7 +10,7 @@ import type {
   eraseMember,
   exportMember,
 } from '../member-account.contract.ts'
-import type { lockMember, resendVerification, unlockMember } from '../people.contract.ts'
+import type { lockMember, resendVerification, retryEmails, unlockMember } from '../people.contract.ts'
 
 /** A longer timeout, because for a member with 100 invoices, 100 PDFs must be rendered. */
 const EXPORT_TIMEOUT_MS = 60_000
@@ -18,6 +18,8 @@ const EXPORT_TIMEOUT_MS = 60_000
 export const memberActions = {
   resendVerification: (id: string) =>
     call<typeof resendVerification>('POST /Academy/api/studio/members/:id/verification/', { params: { id }, body: {} }),
+  retryEmails: (id: string) =>
+    call<typeof retryEmails>('POST /Academy/api/studio/members/:id/retry-emails/', { params: { id }, body: {} }),
   correctName: (id: string, body: EndpointInput<typeof correctMemberName>['body']) =>
     call<typeof correctMemberName>('POST /Academy/api/studio/members/:id/name/', { params: { id }, body }),
   changeEmail: (id: string, email: string) =>

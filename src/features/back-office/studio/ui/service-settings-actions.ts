@@ -1,7 +1,13 @@
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { ActionError } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
-import type { confirmEmailSettings, saveEmailSettings, sendTestEmail } from '../email-settings.contract.ts'
+import type {
+  checkBounceSettings,
+  confirmEmailSettings,
+  saveBounceSettings,
+  saveEmailSettings,
+  sendTestEmail,
+} from '../email-settings.contract.ts'
 import type {
   checkPaymentSettings,
   confirmPaymentSettings,
@@ -15,6 +21,16 @@ const LIMIT_MS = 30_000
 export const emailSettingsActions = {
   saveEmail: (body: EndpointInput<typeof saveEmailSettings>['body']) =>
     call<typeof saveEmailSettings>('POST /Academy/api/studio/settings/email/', { body, limitMs: LIMIT_MS }),
+  saveBounces: (body: EndpointInput<typeof saveBounceSettings>['body']) =>
+    call<typeof saveBounceSettings>('POST /Academy/api/studio/settings/email/bounces/', { body, limitMs: LIMIT_MS }),
+  async checkBounces() {
+    const { is_open: isOpen, message } = await call<typeof checkBounceSettings>(
+      'POST /Academy/api/studio/settings/email/bounces/check/',
+      { body: {}, limitMs: LIMIT_MS },
+    )
+    if (isOpen) return message
+    throw new ActionError(message)
+  },
   confirm: (revision: string) =>
     call<typeof confirmEmailSettings>('POST /Academy/api/studio/settings/email/confirm/', { body: { revision } }),
   async sendTest() {

@@ -179,6 +179,12 @@ export const STUDIO_AREAS: readonly StudioArea[] = [
       },
       { to: '/Studio/Email/', label: 'Email', about: 'Mail server and sender', act: 'see service settings' },
       {
+        to: '/Studio/ReturnedEmails/',
+        label: 'Returned emails',
+        about: 'Bounces and spam complaints',
+        act: 'see service settings',
+      },
+      {
         to: '/Studio/EmailTexts/',
         label: 'Email texts',
         about: 'Subject and opening lines of each email to members',

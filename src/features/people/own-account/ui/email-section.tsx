@@ -14,13 +14,15 @@ const FIELDS = ['email'] as const
 
 type EmailSectionProps = {
   email: string
+  /** Why emails come back, as the rest of a sentence. */
+  problem: string | null
   /** The new address that is pending. */
   newEmail: string | null
   /** When the link that staff requested will be sent to the new address. Null if it was already sent. */
   linkAt: string | null
 }
 
-export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
+export function EmailSection({ email, problem, newEmail, linkAt }: EmailSectionProps) {
   const action = useAction<typeof accountActions>({ unreachable: UNREACHABLE })
   const change = async (form: HTMLFormElement) => {
     if (await action.submit('changeEmail', getFieldTexts(form, FIELDS))) form.reset()
@@ -35,8 +37,9 @@ export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
           </strong>
           . We’ll send a link to the new address. Your email address changes when you confirm it there.
         </p>
+        {problem !== null && newEmail !== email && <ReturnedEmails email={email} problem={problem} />}
         {newEmail !== null && (!action.status || action.errors['email']) && (
-          <PendingEmail newEmail={newEmail} linkAt={linkAt} />
+          <PendingEmail isSame={newEmail === email} newEmail={newEmail} linkAt={linkAt} />
         )}
         <ActionNotice action={action} fields={FIELDS} />
         <div className="max-w-md">
@@ -52,7 +55,30 @@ export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
   )
 }
 
-function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string | null }) {
+function ReturnedEmails({ email, problem }: { email: string; problem: string }) {
+  const action = useAction<typeof accountActions>({ unreachable: UNREACHABLE })
+  if (action.status?.kind === 'success') return <ActionNotice action={action} />
+  return (
+    <>
+      <ActionNotice action={action} />
+      <Notice
+        kind="error"
+        action={
+          <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('changeEmail', { email })}>
+            Send a confirmation link
+          </Button>
+        }
+      >
+        Emails to <EmailAddress address={email} /> come back: {problem}. Check your address. If it’s correct, confirm it
+        with a link. Until then, we send only required emails.
+      </Notice>
+    </>
+  )
+}
+
+type PendingEmailProps = { isSame: boolean; newEmail: string; linkAt: string | null }
+
+function PendingEmail({ isSame, newEmail, linkAt }: PendingEmailProps) {
   const action = useAction<typeof accountActions>({ unreachable: UNREACHABLE })
   if (action.status) return <ActionNotice action={action} />
   return (
@@ -64,7 +90,11 @@ function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string |
         </Button>
       }
     >
-      {linkAt === null ? (
+      {isSame ? (
+        <>
+          Open the link we sent to <EmailAddress address={newEmail} /> to confirm your email.
+        </>
+      ) : linkAt === null ? (
         <>
           Your email won’t change until you open the link we sent to <EmailAddress address={newEmail} />.
         </>
