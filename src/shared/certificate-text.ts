@@ -16,4 +16,10 @@ export const CERTIFICATE_TEXT: Readonly<
     date: 'Passed on',
     record: 'the passing of an examination',
   },
+  studied: {
+    heading: 'Certificate of Completion',
+    statement: 'has completed all lectures of the course',
+    date: 'Completed on',
+    record: 'the completion of a course without an examination',
+  },
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEMO_FOLDER } from './demo-academy.ts'
 import { LECTURE } from './hand-written-course.ts'
@@ -10,7 +10,10 @@ export const MIXED_COURSE = 'charting-basics'
 /** A word that is only in the text of the lecture that is read. */
 export const SECRET_WORD = 'marginalia'
 
-/** Writes a small course below `root` whose three lectures are a text, audio, and a video. Returns its folder. */
+/**
+ * Writes a small course below `root` whose three lectures are a text, audio, and a video. `change` changes a file, or
+ * removes it by returning nothing. Returns the course's folder.
+ */
 export async function writeMixedCourse(root: string, change: Record<string, (text: string) => string> = {}) {
   const course = path.join(root, 'courses', MIXED_COURSE)
   const texts: Record<string, string> = {
@@ -25,8 +28,11 @@ export async function writeMixedCourse(root: string, change: Record<string, (tex
       'title: Examination\nquestions:\n  - question: What comes first?\n    options:\n      - The date\n      - The end\n    answer: The date\n',
   }
   for (const folder of ['lectures', 'media']) await mkdir(path.join(course, folder), { recursive: true })
-  for (const [file, text] of Object.entries(texts))
-    await writeFile(path.join(course, file), change[file]?.(text) ?? text)
+  for (const [file, text] of Object.entries(texts)) {
+    const changed = change[file] ? change[file](text) : text
+    if (changed === '') await rm(path.join(course, file), { force: true })
+    else await writeFile(path.join(course, file), changed)
+  }
   await cp(`${EPISODE}.mp3`, path.join(course, 'media/02.mp3'))
   await cp(`${EPISODE}.vtt`, path.join(course, 'media/02.vtt'))
   await cp(`${LECTURE}.mp4`, path.join(course, 'media/03.mp4'))

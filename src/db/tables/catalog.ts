@@ -113,6 +113,10 @@ export const courses = pgTable('courses', {
   /** The instructor, if it is not the founder. */
   teacher: jsonb().$type<{ name: string; credentials: string; license: string; experience: string; text: string }>(),
   teacherPortraitFileId: uuid('teacher_portrait_file_id').references(() => files.id),
+  /** 'none' if the course has no exam. Its questions are kept, so that it can have one again. */
+  exam: text({ enum: ['none'] }),
+  /** Whether a course without an exam gives a certificate for completing all lectures. */
+  isCompletionCertificate: boolean('is_completion_certificate').notNull().default(false),
   /** Null for the default rule, which depends on the approval for contact hours. */
   completionRule: text('completion_rule', { enum: COMPLETION_RULES }),
 })

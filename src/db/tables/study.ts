@@ -216,16 +216,15 @@ export const certificates = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => examAttempts.id),
+    /** Null if the course had no exam, so that completing its lectures earned the certificate. */
+    attemptId: uuid('attempt_id').references(() => examAttempts.id),
     printedName: text('printed_name').notNull(),
     courseName: text('course_name').notNull(),
     /** Null if the exam was passed before drawn questions were stored. */
     examined: jsonb().$type<ExamRequirements>(),
     /** Null for certificates that are older than this column. */
     taught: jsonb().$type<Syllabus>(),
-    /** When the exam and all lectures were completed. Null if lectures were missing when the certificate was issued. */
+    /** When everything was completed: all lectures, and the exam if there is one. Null if lectures were missing when the certificate was issued. */
     completedAt: timestamp('completed_at', { withTimezone: true }),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
@@ -238,6 +237,7 @@ export const certificates = pgTable(
   (table) => [
     uniqueIndex('certificates_one_each').on(table.memberId, table.courseId),
     index('certificates_number').on(table.id.op('text_pattern_ops')),
+    check('certificates_earned', sql`${table.attemptId} is not null or ${table.completedAt} is not null`),
   ],
 )
 

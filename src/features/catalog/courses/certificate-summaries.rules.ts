@@ -9,6 +9,12 @@ const LECTURES_REQUIRED: CertificateStatement = {
   more: 'To get it, complete all lectures and pass the exam. It has its own page, where an attorney can verify it.',
 }
 
+const WITHOUT_EXAM: CertificateStatement = {
+  is: true,
+  says: 'A certificate of completion.',
+  more: 'To get it, complete all lectures. It has its own page, where an attorney can verify it.',
+}
+
 const LECTURES_OPTIONAL: CertificateStatement = {
   is: true,
   says: 'A certificate of completion or achievement.',
@@ -29,18 +35,23 @@ const NONE: CertificateStatement = {
 
 /**
  * Says what a course's certificate is and is not. This depends on the completion rule, and on the contact hours that
- * the course awards today.
+ * the course awards today. Empty if the course gives no certificate.
  */
 export function describeCertificate({
+  exam,
+  isCompletionCertificate,
   completionRule,
   contactHours,
 }: {
+  exam: 'none' | null
+  isCompletionCertificate: boolean
   completionRule: CompletionRule | null
   contactHours: ContactHours | null
 }): CertificateStatement[] {
+  if (exam === 'none' && !isCompletionCertificate) return []
   const isOptional = resolveCompletionRule(completionRule, contactHours !== null) === 'none'
   return [
-    isOptional ? LECTURES_OPTIONAL : LECTURES_REQUIRED,
+    exam === 'none' ? WITHOUT_EXAM : isOptional ? LECTURES_OPTIONAL : LECTURES_REQUIRED,
     NO_LICENSE,
     contactHours ? describeAward(contactHours) : NONE,
   ]

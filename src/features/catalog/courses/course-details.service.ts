@@ -75,6 +75,7 @@ function toBuyerInfo(course: CourseWithDetails, html: RenderHtml) {
       handouts: course.lectures.reduce((sum, { attachmentNames }) => sum + attachmentNames.length, 0),
       questions,
     }),
+    ...(course.exam === 'none' && { exam: 'none' as const }),
     questions,
     updated_on: updatedOn,
     updated_in: course.updatedIn,

@@ -3,8 +3,10 @@ import { createProductFormat, readRow } from '#features/foundation/product-folde
 import { type MarkdownText, toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
 import { getCourse, listQuestions } from './course-loading.queries.ts'
 import {
+  checkContactHours,
   COURSE_FIELDS,
   COURSE_SECTIONS,
+  type CoursePlan,
   type CourseSections,
   type ExaminationDraft,
   type LectureDraft,
@@ -20,6 +22,11 @@ export type CourseContents = { lectures: LectureDraft[]; examination: Examinatio
 export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSections, CourseContents>({
   kind: 'course',
   fields: COURSE_FIELDS,
+  check: checkContactHours,
+  checkPlan(reading, { exam, approval, completion_certificate: isGiven }) {
+    const raw = { exam, completion_certificate: String(isGiven), ...(!isBlankApproval(approval) && { approval }) }
+    for (const { message } of checkContactHours(raw)) reading.addError(['exam'], message)
+  },
   async load(db, { id }) {
     const { teacher, teacherPortraitFileId, examinationTitle, examinationDraw, ...course } = await getCourse(db, id)
     const questions = await listQuestions(db, id)
@@ -38,15 +45,18 @@ export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSect
   save: saveCourse,
   sections: {
     parts: COURSE_SECTIONS,
-    async read(reading, at) {
+    async read(reading, at, page) {
       const lectures = await readLectures(reading, at)
-      const examination = await readExamination(reading, at, lectures)
+      const isOptional = page?.['exam'] === 'none'
+      const examination = await readExamination(reading, at, { lectures, isOptional })
       const texts = lectures.flatMap(listLectureTexts)
       return examination && { values: { lectures, examination }, texts }
     },
     check(reading, plan, files) {
       const lectures = checkLecturePlans(reading, plan.lectures, files)
-      const examination = checkExaminationPlan(reading, plan)
+      // The plan is the whole draft.
+      const isOptional = (plan as CoursePlan).exam === 'none'
+      const examination = checkExaminationPlan(reading, plan, { isOptional })
       return examination && { lectures, examination }
     },
     texts: ({ lectures }) =>
@@ -59,7 +69,7 @@ export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSect
       }),
     async write(writing, { lectures, examination }) {
       await writeLectures(writing, lectures)
-      await writeExamination(writing, examination)
+      if (examination.questions.length > 0) await writeExamination(writing, examination)
     },
     async report(db, { id }, { lectures, examination }) {
       return { lectures: await reportLectures(db, id, lectures), examination: [examination] }
@@ -74,3 +84,6 @@ const listLectureTexts = ({
   description: string
   text: string
 }): [MarkdownText, MarkdownText] => [toTypedMarkdown(description), toDocumentMarkdown(text)]
+
+const isBlankApproval = (approval: CoursePlan['approval']) =>
+  Object.values(approval).every((value) => value === '' || value === false)

@@ -42,6 +42,7 @@ import { PracticePlan, QuestionPlan } from './question-plans.contract.ts'
 import { writePractice } from './question-plans.rules.ts'
 
 const NO_CITATION = 'must be a web address, or “title | publisher | web address”'
+const LooseRecord = z.record(z.string(), z.unknown())
 const MAX_OUTCOMES = 8
 const MAX_FAQS = 12
 const MAX_LECTURES = 300
@@ -111,6 +112,29 @@ export const COURSE_FIELDS = {
       { value: 'lectures_before_certificate', label: 'All lectures before the certificate' },
     ],
   }),
+  exam: choiceField(z.enum(['none'], 'must be none, or left out').optional(), {
+    label: 'This course has an exam',
+    hint: 'Without an exam, learners complete the course by completing all lectures.',
+    options: [
+      { value: '', label: 'Yes' },
+      { value: 'none', label: 'No' },
+    ],
+  }),
+  completion_certificate: flagField({
+    label: 'Give a certificate of completion',
+    hint: 'Learners get it when they have completed all lectures. It doesn’t mention an exam.',
+  }),
+}
+
+/** Contact hours are awarded with a certificate. */
+export function checkContactHours(raw: unknown): Finding[] {
+  const { success, data } = LooseRecord.safeParse(raw)
+  const hasApproval = success && data['approval'] !== undefined
+  const isGiven = success && data['completion_certificate'] === 'true'
+  if (!success || data['exam'] !== 'none' || !hasApproval || isGiven) return []
+  const message =
+    'contact hours are awarded with a certificate. Give a certificate of completion, or remove the approval'
+  return [{ path: ['exam'], message }]
 }
 
 export const LECTURE_FIELDS = {
@@ -136,7 +160,7 @@ export const LECTURE_FIELDS = {
   }),
   sample: flagField({
     label: 'Free lecture',
-    hint: 'Anyone can watch it and read its transcript. One per course.',
+    hint: 'Anyone can open it without buying the course. One per course.',
   }),
   sub_lectures: linesField(list(line).default([]), {
     label: 'Topics',
@@ -191,7 +215,7 @@ export type ExaminationPlan = z.infer<typeof ExaminationPlan>
 
 /** Checks that learners have something to watch, hear, or read. */
 export function checkLectureContent(raw: unknown): Finding[] {
-  const { success, data } = LooseLecture.safeParse(raw)
+  const { success, data } = LooseRecord.safeParse(raw)
   if (!success) return []
   const [hasVideo, hasAudio, hasText] = [data['video'], data['audio'], data['text']].map(
     (value) => value !== undefined && value !== null && value !== '',
@@ -200,8 +224,6 @@ export function checkLectureContent(raw: unknown): Finding[] {
   if (hasVideo || hasAudio || hasText) return []
   return [{ path: [], message: 'this lecture has neither a video, an audio file, nor text' }]
 }
-
-const LooseLecture = z.record(z.string(), z.unknown())
 
 const { name: lectureName, ...lectureFields } = LECTURE_FIELDS
 

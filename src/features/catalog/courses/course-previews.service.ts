@@ -57,7 +57,9 @@ function toStoredCourse({ plan, files }: Draft, now: Date): StoredCourse {
     portrait: null,
     approval: Number.isFinite(Number(plan.approval.hours)) ? (toApproval(plan.approval) ?? null) : null,
     completionRule: (plan.completion_rule || null) as StoredCourse['completionRule'],
-    questions: countQuestions(plan.examination),
+    exam: plan.exam === 'none' ? 'none' : null,
+    isCompletionCertificate: plan.completion_certificate,
+    questions: plan.exam === 'none' ? 0 : countQuestions(plan.examination),
     sample: free ? { name: free.name, seconds: free.seconds, kind: free.kind } : null,
     lectures,
   }

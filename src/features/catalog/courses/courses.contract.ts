@@ -76,7 +76,8 @@ export const CourseDetail = z.object({
     .object({ total: z.string(), parts: z.string() })
     .nullable()
     .describe('The same as text; null for none.'),
-  questions: z.int().describe('How many questions the exam asks.'),
+  exam: z.literal('none').optional().describe('If the course has no exam.'),
+  questions: z.int().describe('How many questions the exam asks; 0 without an exam.'),
   updated_on: z.iso.date().describe("The date of its last change, in the academy's time zone."),
   updated_in: z.string().describe('Its month as text.'),
   sources: z.array(z.string()).describe('Web addresses of its sources.'),

@@ -84,7 +84,7 @@ const lastChange = sql<Date>`coalesce((
 
 /** How many questions an exam attempt has. */
 const examQuestionCount = sql<number>`(
-  select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
+  select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${courses.exam} is null and ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
 
 export async function findPublishedCourse(db: Executor, memberId: string | undefined, slug: string) {
   const [course] = await db

@@ -85,6 +85,7 @@ export type StoredCourse = Pick<
   Course,
   | ('slug' | 'title' | 'shortDescription' | 'fullDescription' | 'priceCents' | 'currency' | 'updatedAt')
   | ('level' | 'sources' | 'outcomes' | 'audience' | 'commonQuestions' | 'teacher' | 'completionRule')
+  | ('exam' | 'isCompletionCertificate')
   | ('questions' | 'sample' | 'isPurchased' | 'isDisputed')
 > & {
   portrait: { id: string; name: string } | null

@@ -24,11 +24,16 @@ import { writeQuestion } from './question-plans.rules.ts'
 const listPracticed = (lectures: readonly { practice: readonly { question: string }[] }[]) =>
   lectures.flatMap(({ practice }) => practice.map(({ question }) => question))
 
+/** Of a course without an exam, which may still have questions for later. */
+const NO_EXAMINATION: ExaminationDraft = { title: '', draw: null, questions: [] }
+
 export async function readExamination(
   reading: FolderReadContext,
   at: string,
-  lectures: readonly LectureDraft[],
+  { lectures, isOptional }: { lectures: readonly LectureDraft[]; isOptional: boolean },
 ): Promise<ExaminationDraft | undefined> {
+  const entries = isOptional ? await reading.folder.entries(at) : []
+  if (isOptional && !entries.some(({ name }) => name === 'examination.yaml')) return NO_EXAMINATION
   const examination = await readYaml(reading, ExaminationFile, joinPath(at, 'examination.yaml'), (raw) => [
     ...checkExamination(raw),
     ...findUnknownLectures(raw, lectures.map(getLectureReference)),
@@ -57,7 +62,9 @@ function toDraft({ title, draw, questions }: z.output<typeof ExaminationFile>): 
 export function checkExaminationPlan(
   reading: PlanValidator,
   { lectures, examination: { title, draw, questions } }: CourseSections,
+  { isOptional }: { isOptional: boolean },
 ): ExaminationDraft | undefined {
+  if (isOptional && questions.length === 0) return NO_EXAMINATION
   const at = ['examination']
   const raw = {
     title,

@@ -33,6 +33,7 @@ export const readNextStep = endpoint({
         id_: z.string(),
         watched: z.number().describe('Whole percent of its lectures completed, rounded down.'),
         has_certificate: z.boolean(),
+        exam: z.literal('none').optional().describe('If the course has no exam.'),
       }),
     ),
   }),

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
 import { prepared } from '#db/prepared.ts'
-import { lectures, products } from '#db/tables/catalog.ts'
+import { courses, lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { certificates, examAttempts, examPapers, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
@@ -12,6 +12,7 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
   db
     .select({
       course: { slug: products.slug, title: products.title },
+      exam: courses.exam,
       certificateId: certificates.id,
       examOpenedAt: examPapers.openedAt,
       hasPassed: sql<boolean>`exists (select 1 from ${examAttempts} where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${products.id} and ${isPass})`,
@@ -23,6 +24,7 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
       completedAt: lectureCompletions.completedAt,
     })
     .from(products)
+    .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(lectures, and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
     .leftJoin(files, eq(files.id, lectures.recordingFileId))
     .leftJoin(

@@ -26,6 +26,7 @@ function toNextStep({ next, courses }: Awaited<ReturnType<typeof getStudyState>>
       id_: course.slug,
       watched: getPercentComplete(course),
       has_certificate: course.hasCertificate,
+      ...(!course.hasExam && { exam: 'none' as const }),
     })),
   }
 }

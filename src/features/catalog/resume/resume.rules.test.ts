@@ -14,6 +14,7 @@ const course = (slug: string, lectures: StudiedLecture[], hasCertificate = false
   slug,
   title: slug,
   hasCertificate,
+  hasExam: true,
   hasPassed: hasCertificate,
   examOpenedAt: undefined,
   lectures,
@@ -67,4 +68,11 @@ test('continues an exam that was opened after the last lecture was watched', () 
   expect(step([opened(4), watched])).toEqual(['one', 'a'])
   expect(step([opened(4)])).toEqual(['two', undefined])
   expect(step([{ ...opened(6), hasCertificate: true }, watched])).toEqual(['one', 'a'])
+})
+
+test('leaves out a course without an exam once its lectures are complete', () => {
+  const done = { ...course('done', [lecture('one', { isCompleted: true })]), hasExam: false }
+  const open = course('open', [lecture('two')])
+  expect(getNextStep([done])).toBeUndefined()
+  expect(getNextStep([done, open])).toMatchObject({ course: { slug: 'open' }, lecture: { slug: 'two' } })
 })

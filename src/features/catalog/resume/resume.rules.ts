@@ -14,6 +14,7 @@ export type StudiedCourse = {
   slug: string
   title: string
   hasCertificate: boolean
+  hasExam: boolean
   hasPassed: boolean
   /** When the member started the exam, if they can still submit it. */
   examOpenedAt: Date | undefined
@@ -41,7 +42,9 @@ export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undef
   const others = courses.filter(({ slug }) => slug !== last?.course.slug)
   for (const course of [...(last ? [last.course] : []), ...others]) {
     if (course.hasCertificate || course.lectures.length === 0) continue
-    return { course, lecture: findNextIncomplete(course, course === last?.course ? last.lecture : undefined) }
+    const lecture = findNextIncomplete(course, course === last?.course ? last.lecture : undefined)
+    // Without an exam, nothing is left after the lectures.
+    if (lecture || course.hasExam) return { course, lecture }
   }
   return stopped
 }

@@ -12,13 +12,14 @@ export async function getStudyState({ db, now }: Pick<Deps, 'db' | 'now'>, membe
 function groupByCourse(rows: Awaited<ReturnType<typeof listStudiedLectures>>, now: Date): StudiedCourse[] {
   const oldest = now.getTime() - PAPER_LIFETIME_MS
   const courses = new Map<string, StudiedCourse>()
-  for (const { course, certificateId, hasPassed, examOpenedAt, slug, name, ...row } of rows) {
+  for (const { course, exam, certificateId, hasPassed, examOpenedAt, slug, name, ...row } of rows) {
     const { seconds, position, stoppedAt, completedAt } = row
     const studied = courses.get(course.slug) ?? {
       ...course,
       hasCertificate: certificateId !== null,
+      hasExam: exam === null,
       hasPassed,
-      examOpenedAt: examOpenedAt && examOpenedAt.getTime() > oldest ? examOpenedAt : undefined,
+      examOpenedAt: exam === null && examOpenedAt && examOpenedAt.getTime() > oldest ? examOpenedAt : undefined,
       lectures: [],
     }
     courses.set(course.slug, studied)

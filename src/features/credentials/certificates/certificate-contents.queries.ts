@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { courses, products } from '#db/tables/catalog.ts'
 import { certificates, examAttempts, type ExamRequirements, type Syllabus } from '#db/tables/study.ts'
@@ -9,26 +9,32 @@ import type { ExamDescription } from '#shared/exam-description.ts'
 const lectureNames = sql<string[]>`coalesce(
   (select json_agg(l.name order by l.position) from lectures l where l.course_id = ${courses.productId} and l.retired_at is null), '[]')`
 
-/** The exam requirements of the attempt and the course's current contents, to be stored with its certificate. */
+/** The exam requirements of the attempt, if any, and the course's current contents, to be stored with its certificate. */
 export async function snapshotCertificateContents(
   db: Executor,
-  attemptId: string,
+  courseId: string,
+  attemptId: string | undefined,
 ): Promise<{ examined: ExamRequirements | null; taught: Syllabus }> {
   const [found] = await db
     .select({
       asked: examAttempts.total,
       isOnPaper: sql<boolean>`exists (select from exam_papers e where e.attempt_id = ${examAttempts.id})`,
-      bank: sql<number>`(select count(*)::int from questions q where q.course_id = ${examAttempts.courseId} and q.retired_at is null)`,
+      bank: sql<number>`(select count(*)::int from questions q where q.course_id = ${courses.productId} and q.retired_at is null)`,
       outcomes: courses.outcomes,
       lectures: lectureNames,
     })
-    .from(examAttempts)
-    .innerJoin(courses, eq(courses.productId, examAttempts.courseId))
-    .where(eq(examAttempts.id, attemptId))
-  if (!found) throw new Error(`There is no attempt ${attemptId}.`)
+    .from(courses)
+    .leftJoin(
+      examAttempts,
+      attemptId === undefined
+        ? sql`false`
+        : and(eq(examAttempts.courseId, courses.productId), eq(examAttempts.id, attemptId)),
+    )
+    .where(eq(courses.productId, courseId))
+  if (!found) throw new Error(`There is no course ${courseId}.`)
   const { asked, isOnPaper, bank, ...taught } = found
-  const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PASSING_PERCENT }
-  return { examined: isOnPaper ? examined : null, taught }
+  if (asked === null || !isOnPaper) return { examined: null, taught }
+  return { examined: { asked, bank: Math.max(asked, bank), needed: MIN_PASSING_PERCENT }, taught }
 }
 
 /** When the holder passed, and when they completed everything; used by `getClaim`. */
@@ -40,15 +46,18 @@ export const examinedColumns = {
   asked: examAttempts.total,
 }
 
-/** The stored exam requirements, or what is known for certificates from before they were stored. */
+/**
+ * The stored exam requirements, or what is known for certificates from before they were stored. Null if the course had
+ * no exam.
+ */
 export function summarizeExam({
   recorded,
   asked,
 }: {
   recorded: ExamRequirements | null
-  asked: number
-}): ExamDescription {
-  return recorded ?? { asked, bank: null, needed: MIN_PASSING_PERCENT }
+  asked: number | null
+}): ExamDescription | null {
+  return recorded ?? (asked === null ? null : { asked, bank: null, needed: MIN_PASSING_PERCENT })
 }
 
 export const isSigned = sql<boolean>`exists (select from credentials c

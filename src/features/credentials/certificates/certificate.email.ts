@@ -28,8 +28,12 @@ export function renderCertificateEmail({
   claim,
   isMarkedAgain,
 }: CertificateEmail): EmailContent {
-  const result =
-    claim === 'completed' ? `You completed ${courseName} and passed its exam` : `You passed the exam for ${courseName}`
+  const results: Readonly<Record<CertificateClaim, string>> = {
+    completed: `You completed ${courseName} and passed its exam`,
+    passed: `You passed the exam for ${courseName}`,
+    studied: `You completed ${courseName}`,
+  }
+  const result = results[claim]
   const values = { ...getNameValues(member), course: courseName, result }
   return renderEditableEmail(isMarkedAgain ? 'certificate_after_regrading' : 'certificate', {
     site,

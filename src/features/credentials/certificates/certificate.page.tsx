@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { formatCertificateTitle } from '#shared/certificate-claim.ts'
+import { type CertificateClaim, formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { apiContext } from '#web/client/api-context.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: status === 'revoked' ? 'Revoked certificate' : isNameRemoved ? 'Certificate' : `${name}’s certificate`,
     description:
       status === 'valid'
-        ? `${isNameRemoved ? 'The certificate holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its exam` : `passed the ${courseName} exam`}.`
+        ? `${isNameRemoved ? 'The certificate holder' : name} ${describeClaim(claim, courseName)}.`
         : `A revoked ${courseName} certificate.`,
     path,
     picture: {
@@ -34,6 +34,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     },
     isPersonal: true,
   })
+}
+
+function describeClaim(claim: CertificateClaim, courseName: string): string {
+  if (claim === 'studied') return `completed ${courseName}`
+  return claim === 'completed' ? `completed ${courseName} and passed its exam` : `passed the ${courseName} exam`
 }
 
 /** Software gets the credential from the same URL, so caches must store both. */

@@ -7,7 +7,7 @@ import { formatDay, formatDate } from '#shared/dates.ts'
 import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
 import type { Paper } from '#shared/paper.ts'
 import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
-import { getNameDisclaimer } from './certificates.rules.ts'
+import { getAchievementTime, getNameDisclaimer } from './certificates.rules.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const EDGE = 90
@@ -23,7 +23,7 @@ export type PrintedCertificate = {
   id: string
   printedName: string
   courseName: string
-  passedAt: Date
+  passedAt: Date | null
   completedAt: Date | null
   issuedAt: Date
   timeZone: string
@@ -31,7 +31,7 @@ export type PrintedCertificate = {
   paper: Paper
   issuer: { name: string; address: string }
   address: string
-  examined: ExamDescription
+  examined: ExamDescription | null
   contactHours: ContactHours | null
   /** The member's licenses, if they are printed: 'Registered nurse, CA 123456'. */
   licenses?: readonly string[]
@@ -82,6 +82,7 @@ function writeBody(
     courseName,
     passedAt,
     completedAt,
+    issuedAt,
     timeZone,
     language,
     issuer,
@@ -95,7 +96,7 @@ function writeBody(
   const plain = { ...centred, typeface: 'text', size: 15, color: QUIET } as const
 
   writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, minSize: 7, top: 70, height: 26, color: BAR })
-  const claim = getClaim({ completedAt })
+  const claim = getClaim({ completedAt, passedAt })
   write(CERTIFICATE_TEXT[claim].heading, EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
   write('This is to certify that', EDGE, 170, plain)
   writeFitted(sheet, printedName, { typeface: 'serif', from: 36, minSize: 7, top: 194, height: 58 })
@@ -108,10 +109,11 @@ function writeBody(
   )
   write(CERTIFICATE_TEXT[claim].statement, EDGE, 272, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, minSize: 7, top: 295, height: 56 })
-  const day = formatDate(formatDay(completedAt ?? passedAt, timeZone), language, 'long')
+  const day = formatDate(formatDay(getAchievementTime({ completedAt, passedAt, issuedAt }), timeZone), language, 'long')
   const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
   write(`${CERTIFICATE_TEXT[claim].date} ${day}${hours}`, EDGE, 357, { ...plain, color: INK })
-  write([...describeExam(examined), 'online and unsupervised'].join(', '), EDGE, 381, {
+  const how = examined ? [...describeExam(examined), 'online and unsupervised'] : ['Online, without an examination']
+  write(how.join(', '), EDGE, 381, {
     ...centred,
     size: 10.5,
     color: INK,

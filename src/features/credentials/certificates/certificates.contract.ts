@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CERTIFICATE_CLAIMS } from '#shared/certificate-claim.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 export const readCertificate = endpoint({
@@ -17,8 +18,10 @@ export const readCertificate = endpoint({
     name_removed: z.boolean(),
     course_name: z.string(),
     claim: z
-      .enum(['completed', 'passed'])
-      .describe('"completed" if all lectures were completed when it was issued, otherwise "passed": only the exam.'),
+      .enum(CERTIFICATE_CLAIMS)
+      .describe(
+        '"completed" if the exam was passed and all lectures were completed when it was issued, "passed" if only the exam was, "studied" if the course had no exam and all lectures were completed.',
+      ),
     completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone: the day of the achievement."),
     issued_on: z.iso.date(),
     issuer: z.string(),
@@ -33,7 +36,9 @@ export const readCertificate = endpoint({
         needed_percent: z.int().describe('The passing score in percent.'),
       })
       .nullable()
-      .describe('How the exam worked, never the score or the number of attempts; null if the certificate was revoked.'),
+      .describe(
+        'How the exam worked, never the score or the number of attempts; null if the course had none, and if the certificate was revoked.',
+      ),
     taught: z
       .object({
         outcomes: z.array(z.string()).describe('What learners can do after the course.'),

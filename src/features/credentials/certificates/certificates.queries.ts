@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, ne, sql, type SQLWrapper } from 'driz
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
 import { lockByName } from '#db/locks.ts'
-import { products } from '#db/tables/catalog.ts'
+import { courses, products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
@@ -45,10 +45,11 @@ export type Certificate = {
   courseId: string
   printedName: string
   courseName: string
-  passedAt: Date
+  /** Null if the course had no exam, like `examined`. */
+  passedAt: Date | null
   completedAt: Date | null
   issuedAt: Date
-  examined: ExamDescription
+  examined: ExamDescription | null
   contactHours: ContactHours | null
   licenses: LicenseSnapshot[] | null
   revokedAt: Date | null
@@ -72,7 +73,7 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
       revokedReason: certificates.revokedReason,
     })
     .from(certificates)
-    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .leftJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .where(eq(certificates.id, id))
   if (!found) return undefined
   const { examination, ...certificate } = found
@@ -160,21 +161,32 @@ export async function findCourseTitle(db: Executor, courseId: string): Promise<s
   return course?.title
 }
 
-type EarnedRow = { courseSlug: string; courseName: string; passedAt: string }
+type EarnedRow = { courseSlug: string; courseName: string; passedAt: string; hasExam: boolean }
 
 /**
- * Courses that the member has access to, whose exam they passed, and for which they never had a certificate, newest
- * pass first.
+ * Courses that the member has access to, whose exam they passed or, if they give certificates without an exam, whose
+ * lectures they completed, and for which they never had a certificate, newest first.
  */
 function selectEarnedCertificates(memberId: string) {
   return sql<EarnedRow[]>`(
     select coalesce(json_agg(earned order by earned."passedAt" desc, earned."courseSlug"), '[]') from (
-      select ${products.slug} as "courseSlug", ${products.title} as "courseName", min(${examAttempts.createdAt}) as "passedAt"
+      select ${products.slug} as "courseSlug", ${products.title} as "courseName", min(${examAttempts.createdAt}) as "passedAt", true as "hasExam"
       from ${examAttempts} join ${products} on ${products.id} = ${examAttempts.courseId}
       where ${examAttempts.memberId} = ${memberId} and ${isPass} and ${ownedBy(memberId)} and not exists (
         select 1 from ${certificates} had where had.member_id = ${examAttempts.memberId} and had.course_id = ${examAttempts.courseId}
       )
       group by ${products.id}
+      union all
+      select ${products.slug}, ${products.title}, max(c.completed_at), false
+      from ${courses} join ${products} on ${products.id} = ${courses.productId}
+        join lectures l on l.course_id = ${courses.productId} and l.retired_at is null
+        left join lecture_completions c on c.lecture_id = l.id and c.member_id = ${memberId}
+      where ${courses.exam} = 'none' and ${courses.isCompletionCertificate} and ${ownedBy(memberId)} and not exists (
+        select 1 from ${certificates} had where had.member_id = ${memberId} and had.course_id = ${courses.productId}
+      ) and not exists (
+        select 1 from ${examAttempts} where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${courses.productId} and ${isPass}
+      )
+      group by ${products.id} having count(l.id) = count(c.completed_at)
     ) earned
   )`
 }
@@ -184,13 +196,13 @@ function selectEarnedCertificates(memberId: string) {
  * also lists all earned certificates.
  */
 export function listMemberCertificates(db: Executor, memberId: string) {
-  const { id, courseName, issuedAt, completedAt, revokedAt } = certificates
+  const { id, courseName, issuedAt, completedAt, attemptId, revokedAt } = certificates
   return db
     .select({
       email: members.email,
       earned: selectEarnedCertificates(memberId),
       courseSlug: products.slug,
-      certificate: { id, courseName, issuedAt, completedAt, revokedAt, isSigned },
+      certificate: { id, courseName, issuedAt, completedAt, attemptId, revokedAt, isSigned },
     })
     .from(members)
     .leftJoin(certificates, and(eq(certificates.memberId, members.id), ne(certificates.printedName, '')))

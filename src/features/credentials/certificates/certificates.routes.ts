@@ -35,19 +35,20 @@ function toOwnCertificateReply({
 }: Awaited<ReturnType<typeof getOwnCertificates>>): EndpointReply<typeof listOwnCertificates> {
   return {
     sent_to: sentTo,
-    certificates: certificates.map(({ id, courseSlug, courseName, completedAt, issuedOn, isSigned }) => ({
+    certificates: certificates.map(({ id, courseSlug, courseName, completedAt, passedAt, issuedOn, isSigned }) => ({
       id,
       course_id: courseSlug,
       course_name: courseName,
       issued_on: issuedOn,
-      claim: getClaim({ completedAt }),
-      file_name: certificateFileName({ id, courseName, completedAt }),
+      claim: getClaim({ completedAt, passedAt }),
+      file_name: certificateFileName({ id, courseName, completedAt, passedAt }),
       is_signed: isSigned,
     })),
-    earned: earned.map(({ courseSlug, courseName, passedOn }) => ({
+    earned: earned.map(({ courseSlug, courseName, passedOn, hasExam }) => ({
       course_id: courseSlug,
       course_name: courseName,
       passed_on: passedOn,
+      ...(!hasExam && { exam: 'none' as const }),
     })),
     revoked: revoked.map(({ id, courseName, revokedOn }) => ({ id, course_name: courseName, revoked_on: revokedOn })),
   }

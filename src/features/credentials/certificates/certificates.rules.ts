@@ -6,12 +6,25 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 /** The minimum interval between requests to send a certificate again. */
 export const RESEND_AFTER_SECONDS = 45
 
-type NamedCertificate = { id: string; courseName: string; completedAt: Date | null }
+type NamedCertificate = { id: string; courseName: string; completedAt: Date | null; passedAt: Date | null }
 
 /** A file name that is valid on every system: 'Certificate of completion - Course.pdf'. */
-export function certificateFileName({ id, courseName, completedAt }: NamedCertificate): string {
-  const title = formatCertificateTitle(getClaim({ completedAt }))
+export function certificateFileName({ id, courseName, ...dates }: NamedCertificate): string {
+  const title = formatCertificateTitle(getClaim(dates))
   return `${title} - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
+}
+
+/** When everything was completed or, if lectures were missing, when the exam was passed. */
+export function getAchievementTime({
+  completedAt,
+  passedAt,
+  issuedAt,
+}: {
+  completedAt: Date | null
+  passedAt: Date | null
+  issuedAt: Date
+}): Date {
+  return completedAt ?? passedAt ?? issuedAt
 }
 
 /** Shown instead of an erased holder's name; their certificates store ''. */

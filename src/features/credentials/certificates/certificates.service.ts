@@ -10,6 +10,7 @@ import {
   formatCertificateWait,
   getCompletion,
   getCompletionTime,
+  hasEarnedByLectures,
   isWaitingForLectures,
 } from '#features/credentials/completion/completion.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
@@ -33,13 +34,13 @@ import {
   lockCertificate,
   findMemberCertificate,
 } from './certificates.queries.ts'
-import { certificateFileName, NAME_REMOVED, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
+import { certificateFileName, getAchievementTime, NAME_REMOVED, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
 import { getCertificateUrl, renderCertificatePdfWithCredential } from './certificate-files.service.ts'
 
 type CertificateRequest = {
   memberId: string
   courseId: string
-  /** A graded, passed exam in this course, or undefined. */
+  /** A graded, passed exam in this course, or undefined. A course without an exam needs none. */
   passed: { id: string; createdAt: Date } | undefined
   /** True if it was passed because an answer key was corrected, which the first email mentions. */
   isMarkedAgain?: true
@@ -88,15 +89,16 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
 
 async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: CertificateRequest) {
   const { memberId, courseId, passed } = asked
-  if (passed === undefined) {
-    throw new AppError('exam_not_passed', 'To get a certificate, submit your exam answers and score 80% or higher.')
-  }
   const completion = await getCompletion(db, { memberId, courseId })
-  if (isWaitingForLectures(completion))
+  if (passed === undefined && completion.earnedBy === 'exam')
+    throw new AppError('exam_not_passed', 'To get a certificate, submit your exam answers and score 80% or higher.')
+  if (passed === undefined && completion.earnedBy === 'nothing')
+    throw new AppError('not_found', 'This course has no exam and gives no certificate.')
+  if (passed ? isWaitingForLectures(completion) : !hasEarnedByLectures(completion))
     throw new AppError('lectures_missing', formatCertificateWait(completion), {
       reply: { lectures: completion.missing },
     })
-  const completedAt = getCompletionTime(completion, passed.createdAt)
+  const completedAt = passed ? getCompletionTime(completion, passed.createdAt) : completion.completedAt
   const { contactHours, licenses, missing } = await getCertificateRequirements(db, {
     memberId,
     courseId,
@@ -107,9 +109,9 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   const [name, courseName] = await Promise.all([getPrintableName(db, memberId), findCourseTitle(db, courseId)])
   if (courseName === undefined) throw new AppError('not_found', 'Exam not found.')
   const id = randomBytes(20).toString('base64url')
-  const contents = await snapshotCertificateContents(db, passed.id)
+  const contents = await snapshotCertificateContents(db, courseId, passed?.id)
   const printed = { printedName: name, courseName, completedAt, contactHours, licenses, ...contents }
-  return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
+  return { id, memberId, courseId, attemptId: passed?.id ?? null, ...printed, issuedAt: now() }
 }
 
 /** The current name as a certificate prints it. Throws a field error if it can't be printed. */
@@ -171,7 +173,7 @@ export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string)
     printedName: certificate.printedName || NAME_REMOVED,
     courseName: certificate.courseName,
     claim: getClaim(certificate),
-    completedOn: formatDay(certificate.completedAt ?? certificate.passedAt, site.timeZone),
+    completedOn: formatDay(getAchievementTime(certificate), site.timeZone),
     issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
     // A revoked certificate shows nothing that would recommend its holder.

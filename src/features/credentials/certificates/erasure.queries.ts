@@ -29,7 +29,7 @@ export async function listPrintedContents(db: Executor, memberId: string) {
       licenses: certificates.licenses,
     })
     .from(certificates)
-    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .leftJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .where(and(eq(certificates.memberId, memberId), sql`${certificates.printedName} <> ''`))
     .orderBy(asc(certificates.issuedAt), asc(certificates.id))
   return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: summarizeExam(examination) }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CERTIFICATE_CLAIMS } from '#shared/certificate-claim.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const id = z.string().min(1).max(100).describe('As printed on the certificate.')
@@ -18,15 +19,22 @@ export const listOwnCertificates = endpoint({
           course_id: z.string(),
           course_name: z.string(),
           issued_on: z.iso.date(),
-          claim: z.enum(['completed', 'passed']).describe('As on its page.'),
+          claim: z.enum(CERTIFICATE_CLAIMS).describe('As on its page.'),
           file_name: z.string().describe('The file name of its PDF.'),
           is_signed: z.boolean().describe('Whether it has a credential, and therefore a badge.'),
         }),
       )
       .describe('Valid certificates.'),
     earned: z
-      .array(z.object({ course_id: z.string(), course_name: z.string(), passed_on: z.iso.date() }))
-      .describe('Courses whose exam the caller passed without requesting the certificate yet.'),
+      .array(
+        z.object({
+          course_id: z.string(),
+          course_name: z.string(),
+          passed_on: z.iso.date(),
+          exam: z.literal('none').optional().describe('If the course has no exam; its lectures were completed then.'),
+        }),
+      )
+      .describe('Courses whose certificate the caller earned without requesting it yet.'),
     revoked: z.array(z.object({ id: z.string(), course_name: z.string(), revoked_on: z.iso.date() })),
   }),
   example: {

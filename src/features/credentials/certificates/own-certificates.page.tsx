@@ -62,7 +62,7 @@ function CertificatesContent({ owned: { certificates, earned, sent_to: sentTo } 
   if (certificates.length === 0 && earned.length > 0) return null
   if (certificates.length === 0)
     return (
-      <EmptyState icon="seal" title="Pass a course’s exam to earn a certificate">
+      <EmptyState icon="seal" title="Complete a course to earn a certificate">
         <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>
       </EmptyState>
     )

@@ -22,7 +22,12 @@ export async function getOwnCertificates({ db }: Pick<Deps, 'db'>, memberId: str
     sentTo: rows[0]?.email ?? '',
     certificates: issued
       .filter(({ revokedAt }) => revokedAt === null)
-      .map((certificate) => ({ ...certificate, issuedOn: formatDay(certificate.issuedAt, timeZone) })),
+      .map(({ attemptId, ...certificate }) => ({
+        ...certificate,
+        // Only whether there was an exam matters here.
+        passedAt: attemptId === null ? null : certificate.issuedAt,
+        issuedOn: formatDay(certificate.issuedAt, timeZone),
+      })),
     earned: (rows[0]?.earned ?? []).map(({ passedAt, ...course }) => ({
       ...course,
       passedOn: formatDay(new Date(passedAt), timeZone),

@@ -126,7 +126,7 @@ test('gives distinct file names to certificates of courses whose names are inval
   ]
   const ids = names.map((_, at) => `${at}abcdefgh`)
   const files = names.map((courseName, at) =>
-    certificateFileName({ id: ids[at] ?? '', courseName, completedAt: new Date() }),
+    certificateFileName({ id: ids[at] ?? '', courseName, completedAt: new Date(), passedAt: new Date() }),
   )
   expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length)
   expect(files.slice(0, 2)).toEqual([

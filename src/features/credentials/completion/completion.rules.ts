@@ -6,7 +6,11 @@ type Lecture = { name: string; slug: string }
 /** A course's current lecture, and whether the member has completed it. */
 export type LectureStatus = Lecture & { completedAt: Date | null; isPlayed: boolean }
 
+/** What earns a course's certificate: passing its exam or, without an exam, completing its lectures, or nothing. */
+export type EarnedBy = 'exam' | 'lectures' | 'nothing'
+
 export type CourseCompletion = {
+  earnedBy: EarnedBy
   rule: CompletionRule
   /** Whether the course awards contact hours, which require all lectures. */
   awardsHours: boolean
@@ -18,13 +22,13 @@ export type CourseCompletion = {
 }
 
 /**
- * Only this function decides whether lectures are required and which of them count. `chosen` is the rule that applied
+ * Only this function decides whether lectures are required and which of them count. `rule` is the one that applied
  * when the member started, or otherwise the course's rule; null if the author chose none. Accrediting bodies want proof
  * of participation: if there is an approval for contact hours, a lecture counts only if its playback was reported to
  * the server.
  */
 export function computeCompletion(
-  chosen: CompletionRule | null,
+  { rule, earnedBy }: { rule: CompletionRule | null; earnedBy: EarnedBy },
   approval: Approval | null,
   statuses: readonly LectureStatus[],
 ): CourseCompletion {
@@ -34,7 +38,8 @@ export function computeCompletion(
   const times = statuses.flatMap(({ completedAt }) => completedAt ?? [])
   const last = times.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
   return {
-    rule: resolveCompletionRule(chosen, awardsHours),
+    earnedBy,
+    rule: resolveCompletionRule(rule, awardsHours),
     awardsHours,
     lectures: statuses.length,
     completed: statuses.length - missing.length,
@@ -45,6 +50,11 @@ export function computeCompletion(
 
 export function isWaitingForLectures({ rule, missing }: CourseCompletion): boolean {
   return rule === 'lectures_before_certificate' && missing.length > 0
+}
+
+/** Whether the member earned the certificate of a course without an exam. */
+export function hasEarnedByLectures({ earnedBy, completedAt }: CourseCompletion): boolean {
+  return earnedBy === 'lectures' && completedAt !== null
 }
 
 /**

@@ -34,7 +34,7 @@ export function listAwards(db: Executor, { memberId, slug, since, until }: Award
       licenses: storedLicenses,
     })
     .from(certificates)
-    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .leftJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .innerJoin(products, eq(products.id, certificates.courseId))
     .leftJoin(
       evaluations,
@@ -52,7 +52,7 @@ export function listAwards(db: Executor, { memberId, slug, since, until }: Award
         part?.after === undefined
           ? undefined
           : sql`(${completionTime}, ${certificates.id}) > (
-              select coalesce(c.completed_at, a.created_at), c.id from ${certificates} c join ${examAttempts} a on a.id = c.attempt_id where c.id = ${part.after})`,
+              select coalesce(c.completed_at, a.created_at), c.id from ${certificates} c left join ${examAttempts} a on a.id = c.attempt_id where c.id = ${part.after})`,
       ),
     )
     .orderBy(asc(completionTime), asc(certificates.id))

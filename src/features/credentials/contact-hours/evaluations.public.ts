@@ -6,5 +6,5 @@ export {
   getCertificateRequirements,
   getEvaluationSummary,
 } from './evaluations.service.ts'
-export { listEvaluatedCourses } from './evaluations.queries.ts'
+export { hasExam, listEvaluatedCourses } from './evaluations.queries.ts'
 export { formatMissingSteps } from './evaluations.rules.ts'

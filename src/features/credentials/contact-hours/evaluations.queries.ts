@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { products } from '#db/tables/catalog.ts'
+import { courses, products } from '#db/tables/catalog.ts'
 import { evaluations } from '#db/tables/study.ts'
 import type { Rating, RatingCount } from './evaluations.rules.ts'
 
@@ -14,6 +14,11 @@ const isMemberCourse = ({ memberId, courseId }: MemberCourse) =>
 export async function findEvaluation(db: Executor, whose: MemberCourse): Promise<Evaluation | undefined> {
   const [found] = await db.select().from(evaluations).where(isMemberCourse(whose))
   return found
+}
+
+/** Whether the course has an exam now. */
+export async function hasExam(db: Executor, courseId: string): Promise<boolean> {
+  return (await db.$count(courses, and(eq(courses.productId, courseId), isNull(courses.exam)))) > 0
 }
 
 type EvaluationValues = { ratings: Rating[]; words: string; evaluatedAt: Date | null }

@@ -1,4 +1,4 @@
-import { MAX_RATING, QUESTIONS } from './evaluations.contract.ts'
+import { getQuestions, MAX_RATING, QUESTIONS } from './evaluations.contract.ts'
 import { formatList } from '#shared/format-list.ts'
 
 /** Required before the first certificate of a course that awards contact hours. */
@@ -35,8 +35,8 @@ export type RatingCount = { question: number; rating: number; members: number }
  */
 export type QuestionSummary = { question: string; counts: number[]; members: number; mean: number | null }
 
-export function summarizeRatings(counted: readonly RatingCount[]): QuestionSummary[] {
-  return QUESTIONS.map((question, index) => {
+export function summarizeRatings(counted: readonly RatingCount[], hasExam: boolean): QuestionSummary[] {
+  return getQuestions(hasExam).map((question, index) => {
     const counts = Array.from({ length: MAX_RATING }, () => 0)
     for (const { question: at, rating, members } of counted) if (at === index + 1) counts[rating - 1] = members
     const members = counts.reduce((sum, many) => sum + many, 0)

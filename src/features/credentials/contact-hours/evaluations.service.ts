@@ -10,6 +10,7 @@ import { formatCertificateName } from '#shared/printed-name.ts'
 import {
   countRatings,
   findEvaluation,
+  hasExam,
   saveAttestation,
   saveEvaluation,
   listComments,
@@ -95,7 +96,7 @@ export async function getEvaluationSummary(
   courseId: string,
   { offset }: { offset: number },
 ): Promise<EvaluationSummary> {
-  const questions = summarizeRatings(await countRatings(db, courseId))
+  const questions = summarizeRatings(await countRatings(db, courseId), await hasExam(db, courseId))
   const found = await listComments(db, courseId, { limit: PAGE_SIZE + 1, offset })
   return {
     members: Math.max(0, ...questions.map(({ members }) => members)),

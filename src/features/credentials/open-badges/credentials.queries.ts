@@ -19,20 +19,21 @@ export async function findCredentialData(db: Executor, certificateId: string) {
       description: products.shortDescription,
       examined: certificates.examined,
       asked: examAttempts.total,
+      passedAt: examAttempts.createdAt,
       contactHours: certificates.contactHours,
       completedAt: certificates.completedAt,
       issuedAt: certificates.issuedAt,
       email: members.email,
     })
     .from(certificates)
-    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .leftJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .innerJoin(products, eq(products.id, certificates.courseId))
     .innerJoin(members, eq(members.id, certificates.memberId))
     .where(and(eq(certificates.id, certificateId), ne(certificates.printedName, '')))
   if (!stated) return undefined
   const { examined, asked, ...rest } = stated
   // Before started attempts were stored, every exam asked all questions.
-  const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT }
+  const before: ExamDescription | null = asked === null ? null : { asked, bank: null, needed: MIN_PASSING_PERCENT }
   return { ...rest, examined: examined ?? before }
 }
 

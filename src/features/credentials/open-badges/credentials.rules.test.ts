@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { againstOpenBadge } from '../../../../test/oracles/open-badge.ts'
-import { toDid, getSigningHost, negotiateCredentialType, createUnsignedCredential } from './credentials.rules.ts'
+import {
+  createUnsignedCredential,
+  type CredentialData,
+  getSigningHost,
+  negotiateCredentialType,
+  toDid,
+} from './credentials.rules.ts'
 
 test.each([
   ['https://academy.example.com', true, 'academy.example.com'],
@@ -38,7 +44,7 @@ test.each([
   expect(negotiateCredentialType(accept)).toBe(kind)
 })
 
-const unsigned = createUnsignedCredential({
+const STATED: CredentialData = {
   host: 'academy.example.com',
   issuer: 'Legal Nurse Academy',
   certificateId: 'Hn3kQ2vXw7ZpTt0aBcDeFgHiJkLmNoPqRsTuVw',
@@ -51,7 +57,8 @@ const unsigned = createUnsignedCredential({
   email: { hash: 'sha256$00', salt: 'salt' },
   list: 1,
   place: 7,
-})
+}
+const unsigned = createUnsignedCredential(STATED)
 const PROOF = {
   type: 'DataIntegrityProof',
   cryptosuite: 'eddsa-rdfc-2022',
@@ -73,4 +80,16 @@ test.each([
 ])('validates a credential %s against Open Badges', (_, credential, wrong) => {
   const parts = againstOpenBadge(credential).map((each) => each.split(/[.:]/)[0])
   expect([...new Set(parts)]).toEqual(wrong)
+})
+
+test('claims no exam for a course without one', () => {
+  const { name, credentialSubject } = createUnsignedCredential({ ...STATED, claim: 'studied', examined: null })
+  expect(name).toBe('Certificate of completion: Ethics')
+  expect(credentialSubject.achievement).toMatchObject({
+    achievementType: 'CertificateOfCompletion',
+    criteria: {
+      narrative:
+        'Completed all lectures of the course, which has no examination. No nursing contact hours are awarded. This is not a professional certification.',
+    },
+  })
 })

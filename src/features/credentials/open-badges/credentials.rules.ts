@@ -63,7 +63,8 @@ export type CredentialData = {
   certificateId: string
   printedName: string
   course: { id: string; name: string; description: string }
-  examined: ExamDescription
+  /** Null if the course had no exam. */
+  examined: ExamDescription | null
   contactHours: ContactHours | null
   claim: CertificateClaim
   issuedAt: Date
@@ -104,7 +105,7 @@ export function createUnsignedCredential(stated: CredentialData) {
       achievement: {
         id: `urn:uuid:${course.id}`,
         type: ['Achievement'],
-        achievementType: stated.claim === 'completed' ? 'CertificateOfCompletion' : 'Certificate',
+        achievementType: stated.claim === 'passed' ? 'Certificate' : 'CertificateOfCompletion',
         name: course.name,
         description: course.description,
         criteria: { narrative: describeCriteria(stated) },
@@ -126,10 +127,12 @@ function describeCriteria({ claim, examined, contactHours }: Criteria): string {
   const hours = contactHours
     ? `${contactHours.statement} Awarded: ${formatHours(contactHours.hours)}, provider number ${contactHours.provider}.`
     : 'No nursing contact hours are awarded.'
+  const last = `${hours} This is not a professional certification.`
+  if (!examined) return `Completed all lectures of the course, which has no examination. ${last}`
   const [first, ...others] = describeExam(examined)
   const how = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(', ')
   const what = claim === 'completed' ? 'Completed the course and passed its examination' : 'Passed the examination'
-  return `${what}: ${how}. ${hours} This is not a professional certification.`
+  return `${what}: ${how}. ${last}`
 }
 
 /** Includes the time zone, because verifiers reject times without one. */

@@ -67,7 +67,12 @@ export type ProductModel<F extends Fields, Plan extends object = object, Values 
 export type ProductSections<Plan extends object, Values extends object> = {
   /** The parts of a draft that have their own editors. */
   parts: Readonly<Record<keyof Plan & string, Section>>
-  read(reading: FolderReadContext, at: string): Promise<{ values: Values; texts: MarkdownText[] } | undefined>
+  /** `page` contains the keys of the product's page, valid or not. */
+  read(
+    reading: FolderReadContext,
+    at: string,
+    page: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<{ values: Values; texts: MarkdownText[] } | undefined>
   check(reading: PlanValidator, plan: Plan, files: PlanFiles): Values | undefined
   texts(plan: Plan): LocatedText[]
   write(writing: FolderWriteContext, plan: Plan): Promise<void>
@@ -163,7 +168,9 @@ export function createProductFormat<F extends Fields, Plan extends object, Value
       const cover = page && (await readCover(reading, at, page))
       const files = page ? await readFiles(reading, at, page, fields) : new Map<string, ProductFile>()
       const texts = page ? [await readBody(reading, page, 'document'), ...(await readTexts(reading, page, fields))] : []
-      const more = sections ? await sections.read(reading, at) : { values: {} as Values, texts: [] }
+      const more = sections
+        ? await sections.read(reading, at, page?.raw as Readonly<Record<string, unknown>> | undefined)
+        : { values: {} as Values, texts: [] }
       if (!page?.value || !cover || !more) return undefined
       for (const { path, message } of model.checkFiles?.(page.raw as Record<string, unknown>, [...files.values()]) ??
         [])

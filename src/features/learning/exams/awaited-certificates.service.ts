@@ -1,4 +1,8 @@
-import { getCompletion, isWaitingForLectures } from '#features/credentials/completion/completion.public.ts'
+import {
+  getCompletion,
+  hasEarnedByLectures,
+  isWaitingForLectures,
+} from '#features/credentials/completion/completion.public.ts'
 import { requestCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
@@ -14,7 +18,7 @@ import { findCourseTitle } from './regrading.queries.ts'
 type MemberCourse = JobData<typeof issueAwaitedCertificate>
 
 /**
- * Issues a passed member's certificate. True if steps, lectures, or a printable name are missing. Does nothing for
+ * Issues the certificate of a member who passed or, without an exam, completed the lectures. True if steps, lectures, or a printable name are missing. Does nothing for
  * members who already have one or no longer have access to the course.
  */
 export async function issueUnlessMissing(
@@ -26,7 +30,7 @@ export async function issueUnlessMissing(
   const { hasCertificate } = await findExamTaker(db, whose)
   if (hasCertificate || !(await ownsProduct(db, whose.memberId, whose.courseId))) return false
   const passed = await findPassedAttempt(db, whose)
-  if (!passed) return false
+  if (!passed && !hasEarnedByLectures(await getCompletion(db, whose))) return false
   try {
     await requestCertificate(deps, { ...whose, passed, ...marked })
     return false
@@ -43,7 +47,8 @@ export async function issueAfterLectures(deps: Deps, whose: MemberCourse): Promi
   const { db, jobs, now } = deps
   const completion = await getCompletion(db, whose)
   // Under the other completion rules, the member requests the certificate.
-  if (completion.rule !== 'lectures_before_certificate' || isWaitingForLectures(completion)) return
+  const isAwaited = completion.rule === 'lectures_before_certificate' || hasEarnedByLectures(completion)
+  if (!isAwaited || isWaitingForLectures(completion)) return
   if (!(await issueUnlessMissing(deps, whose))) return
   const course = await findCourseTitle(db, whose.courseId)
   if (!course) return

@@ -33,7 +33,12 @@ export const readCertificateSteps = endpoint({
   params,
   reply: z.object({
     course: z.string(),
-    has_passed: z.boolean().describe('Whether the exam is passed. Before that, nothing is accepted.'),
+    exam: z.literal('none').optional().describe('If the course has no exam.'),
+    has_passed: z
+      .boolean()
+      .describe(
+        'Whether the exam is passed or, without an exam, all lectures are completed. Before that, nothing is accepted.',
+      ),
     has_certificate: z.boolean(),
     contact_hours: z.string().nullable().describe('As text, such as "1.5 contact hours"; null if none are awarded.'),
     lectures: z
@@ -89,7 +94,8 @@ export const submitCertificateSteps = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/evaluation/:id/',
   access: 'member',
-  summary: 'Evaluate a course after passing its exam, and attest to having completed it',
+  summary:
+    'Evaluate a course after passing its exam, or completing a course without one, and attest to having completed it',
   description:
     'A repeated request replaces the evaluation; the time of the first attestation is kept. `name` confirms the name in `printed`.',
   refuses: ['not_found', 'exam_not_passed', 'too_many_requests'],

@@ -6,7 +6,12 @@ import {
   submitEvaluation,
   getCertificateRequirements,
 } from '#features/credentials/contact-hours/evaluations.public.ts'
-import { getCompletion, getCompletionTime } from '#features/credentials/completion/completion.public.ts'
+import {
+  type CourseCompletion,
+  getCompletion,
+  getCompletionTime,
+  hasEarnedByLectures,
+} from '#features/credentials/completion/completion.public.ts'
 import { findOwnedProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
@@ -31,6 +36,11 @@ async function getOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: 
   return { memberId, courseId: owned.id }
 }
 
+/** When the member completed everything, if there is no exam; otherwise now, because they might pass it today. */
+function getUnexaminedTime(completion: CourseCompletion, now: Date): Date | null {
+  return completion.earnedBy === 'exam' ? getCompletionTime(completion, now) : completion.completedAt
+}
+
 /** The steps a member still needs for a course's certificate. Throws `not_found`. */
 export async function getCertificateSteps(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -46,7 +56,7 @@ export async function getCertificateSteps(
     getCompletion(db, whose),
   ])
   if (!member) throw new AppError('not_found', 'Exam not found.')
-  const completedAt = getCompletionTime(completion, passed?.createdAt ?? now())
+  const completedAt = passed ? getCompletionTime(completion, passed.createdAt) : getUnexaminedTime(completion, now())
   const day = completedAt && formatDay(completedAt, site.timeZone)
   const [{ contactHours }, given] = await Promise.all([
     getCertificateRequirements(db, { ...whose, day }),
@@ -54,7 +64,8 @@ export async function getCertificateSteps(
   ])
   const { firstName, lastName, credentialsAfterName } = member
   const name = { firstName, lastName, credentialsAfterName, printed: formatCertificateName(member) }
-  return { ...examined, hasPassed: passed !== undefined, completion, contactHours, name, ...given }
+  const isEarned = passed !== undefined || hasEarnedByLectures(completion)
+  return { ...examined, isEarned, completion, contactHours, name, ...given }
 }
 
 /**
@@ -68,7 +79,11 @@ export async function saveCertificateSteps(
 ): Promise<void> {
   const whose = await getOwnedCourse(deps.db, memberId, slugOrPurchaseId)
   await enforceRateLimit(deps, deps.db, EVALUATION_LIMIT, memberId)
-  // The evaluation and attestation come after the exam.
-  if (!(await findPassedAttempt(deps.db, whose))) throw new AppError('exam_not_passed', 'Pass the exam first.')
+  // The evaluation and attestation come after the exam or, without an exam, after the lectures.
+  if (!(await findPassedAttempt(deps.db, whose))) {
+    const completion = await getCompletion(deps.db, whose)
+    if (completion.earnedBy === 'exam') throw new AppError('exam_not_passed', 'Pass the exam first.')
+    if (!hasEarnedByLectures(completion)) throw new AppError('exam_not_passed', 'Complete all lectures first.')
+  }
   await submitEvaluation(deps, whose, given)
 }

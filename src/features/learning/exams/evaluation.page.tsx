@@ -73,6 +73,10 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
             </EmptyState>
           ) : steps.has_passed ? (
             <CertificateStepsForm key={id} id={id} steps={steps} licenses={licenses} />
+          ) : steps.exam ? (
+            <EmptyState icon="book" title="Complete all lectures to continue">
+              <LectureLinks courseId={id} lectures={steps.lectures.missing} />
+            </EmptyState>
           ) : (
             <EmptyState icon="book" title="Pass the exam to continue">
               <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">

@@ -79,7 +79,12 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
           <QuestionSkeleton />
         </ExaminationFrame>
       )}
-      missing={<NotFound {...(isSignedIn && { action: <MemberLinks /> })} />}
+      missing={
+        <NotFound title="There is no exam here" {...(isSignedIn && { action: <MemberLinks /> })}>
+          Some courses have no exam. You complete them by completing all lectures. If you expected an exam, check the
+          address.
+        </NotFound>
+      }
       failed={<ExamUnavailable />}
     >
       {({ title, passed, certificates, exam }) => {

@@ -9,6 +9,8 @@ import type { Question } from './exams.rules.ts'
 export type Exam = {
   courseId: string
   title: string
+  /** Whether the course has no exam. */
+  isOff: boolean
   draw: number | null
   questions: (Question & { lectureId: string | null; lecture: { name: string; slug: string } | null })[]
 }
@@ -26,6 +28,7 @@ export async function findExam(
     .select({
       courseId: courses.productId,
       title: courses.examinationTitle,
+      off: courses.exam,
       draw: courses.examinationDraw,
       question: questions,
       lecture: { name: lectures.name, slug: lectures.slug },
@@ -41,6 +44,7 @@ export async function findExam(
   return {
     courseId: first.courseId,
     title: first.title,
+    isOff: first.off === 'none',
     draw: first.draw,
     questions: rows.flatMap(({ question, lecture }) => (question ? { ...question, lecture } : [])),
   }

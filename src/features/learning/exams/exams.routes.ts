@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { ATTESTATION, QUESTIONS } from '#features/credentials/contact-hours/evaluations.contract.ts'
+import { getAttestation, getQuestions } from '#features/credentials/contact-hours/evaluations.contract.ts'
 import {
   formatCertificateWait,
   formatMissingLecturesWarning,
@@ -83,11 +83,13 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
 function toStepsView(
   steps: Awaited<ReturnType<typeof getCertificateSteps>>,
 ): EndpointReply<typeof readCertificateSteps> {
-  const { title, hasPassed, hasCertificate, completion, contactHours, name, isAttested, ratings, words } = steps
+  const { title, isEarned, hasCertificate, completion, contactHours, name, isAttested, ratings, words } = steps
+  const hasExam = completion.earnedBy === 'exam'
   const { printed, firstName, lastName, credentialsAfterName } = name
   return {
     course: title,
-    has_passed: hasPassed,
+    ...(!hasExam && { exam: 'none' as const }),
+    has_passed: isEarned,
     has_certificate: hasCertificate,
     contact_hours: contactHours && formatHours(contactHours.hours),
     lectures: {
@@ -99,9 +101,9 @@ function toStepsView(
     },
     needs_license: contactHours?.needsLicense ?? false,
     name: { printed, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName },
-    attestation: ATTESTATION,
+    attestation: getAttestation(hasExam),
     is_attested: isAttested,
-    questions: [...QUESTIONS],
+    questions: getQuestions(hasExam),
     ratings,
     words,
   }

@@ -6,6 +6,7 @@ import {
   getCompletion,
   isWaitingForLectures,
 } from '#features/credentials/completion/completion.public.ts'
+import { hasExam } from '#features/credentials/contact-hours/evaluations.public.ts'
 import { findOwnedProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Transaction } from '#db/open-database.ts'
@@ -29,6 +30,7 @@ import { formatTimeUntil } from './retakes.rules.ts'
 import { getAttemptsLeft, getRetakeRules, getWait } from './retakes.service.ts'
 
 export const examNotFoundError = () => new AppError('not_found', 'Exam not found.')
+const noExamError = () => new AppError('not_found', 'This course has no exam.')
 
 type ExamView = {
   title: string
@@ -52,6 +54,7 @@ export async function getExam(
   const owned = memberId === undefined ? undefined : await findOwnedProduct(db, memberId, 'course', slugOrPurchaseId)
   const exam = await findExam(db, owned?.slug ?? slugOrPurchaseId, { isOwned: owned !== undefined })
   if (!exam) throw examNotFoundError()
+  if (exam.isOff) throw noExamError()
   const { title, draw } = exam
   if (memberId === undefined || !owned || isShownOnly || exam.questions.length === 0)
     return { title, paper: null, firstAttempt: null, questions: [...pickSampleQuestions(exam.questions, draw)] }
@@ -81,6 +84,8 @@ export async function submitExam(
   const { db, now } = deps
   const owned = await findOwnedProduct(db, memberId, 'course', submission.slugOrPurchaseId)
   if (!owned) throw examNotFoundError()
+  // Also for an attempt that was started before the exam was turned off.
+  if (!(await hasExam(db, owned.id))) throw noExamError()
   await enforceRateLimit(deps, db, SUBMISSION_LIMIT, `${memberId}:${owned.id}`)
 
   const { answers, paper: paperId } = submission
@@ -152,7 +157,7 @@ async function saveSubmission(
 }
 
 /**
- * Requests the certificate earned by a passed exam. `examined` and `slugOrPurchaseId` must name the same course, each
+ * Requests the certificate earned by a passed exam or, without an exam, by completed lectures. `examined` and `slugOrPurchaseId` must name the same course, each
  * by slug or purchase ID.
  */
 export async function issueEarnedCertificate(

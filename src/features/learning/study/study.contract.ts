@@ -105,6 +105,11 @@ export const readOwnedCourse = endpoint({
     course_short_description: z.string(),
     course_full_description: z.string(),
     course_full_description_html: z.string(),
+    exam: z.literal('none').optional().describe('If the course has no exam.'),
+    gives_certificate: z
+      .boolean()
+      .optional()
+      .describe('Without an exam, whether completing all lectures earns a certificate.'),
     resources: z
       .object({ zip_url: z.string(), bytes: z.int() })
       .nullable()

@@ -5,7 +5,7 @@ import { lectureKind, readingWords } from '#db/lecture-kind.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { wasPlayed } from '#db/was-played.ts'
 import { prepared } from '#db/prepared.ts'
-import { attachments, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalog.ts'
+import { attachments, courses, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { lectureOpenings } from '#db/tables/lecture-openings.ts'
 import { members } from '#db/tables/members.ts'
@@ -67,11 +67,14 @@ const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'],
       title: products.title,
       shortDescription: products.shortDescription,
       fullDescription: products.fullDescription,
+      exam: courses.exam,
+      isCompletionCertificate: courses.isCompletionCertificate,
       covers: coversOfProduct,
       lectures: progress.lectures,
       completed: progress.completed,
     })
     .from(products)
+    .innerJoin(courses, eq(courses.productId, products.id))
     .innerJoinLateral(progress, sql`true`)
     .where(and(eq(products.kind, 'course'), ownedByReference(given)))
 })
@@ -88,8 +91,10 @@ const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db
     .select({
       lectures: progress.lectures,
       completed: progress.completed,
-      isCertificateOpen: sql<boolean>`exists (select from ${examAttempts}
-          where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${products.id} and ${isPass})
+      isCertificateOpen: sql<boolean>`(exists (select from ${examAttempts}
+            where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${products.id} and ${isPass})
+          or exists (select from ${courses}
+            where ${courses.productId} = ${products.id} and ${courses.exam} = 'none' and ${courses.isCompletionCertificate}))
         and not exists (select from ${certificates}
           where ${certificates.memberId} = ${memberId} and ${certificates.courseId} = ${products.id})`,
     })
@@ -98,7 +103,7 @@ const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db
     .where(eq(products.id, courseId))
 })
 
-/** The member's progress, and whether they passed the exam but have no certificate yet. */
+/** The member's progress, and whether a certificate may be waiting for lectures. */
 export async function readProgress(db: Executor, memberId: string, courseId: string) {
   const [progress] = await courseProgress(db, { memberId, courseId })
   return progress ?? { lectures: 0, completed: 0, isCertificateOpen: false }

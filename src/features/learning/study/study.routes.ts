@@ -37,7 +37,7 @@ type Course = Awaited<ReturnType<typeof getOwnedCourse>>
 type Lecture = Course['lectures'][number]
 
 function toMyCourse(
-  course: Omit<Course, 'id' | 'fullDescription' | 'bundle' | 'lectures'>,
+  course: Omit<Course, 'id' | 'fullDescription' | 'exam' | 'isCompletionCertificate' | 'bundle' | 'lectures'>,
 ): EndpointReply<typeof listMyAcademy>[number] {
   const { slug, title, shortDescription, images, progress } = course
   return {
@@ -67,6 +67,10 @@ async function toOwnedCourse({ db }: Pick<Deps, 'db'>, course: Course): Promise<
     course_short_description: shortDescription,
     course_full_description: fullDescription,
     course_full_description_html: rendered(description).html,
+    ...(course.exam === 'none' && {
+      exam: 'none' as const,
+      gives_certificate: course.isCompletionCertificate,
+    }),
     resources: bundle && { zip_url: bundle.address, bytes: bundle.bytes },
     lectures: lectures.map((lecture) =>
       toLectureListItem(lecture, rendered(toTypedMarkdown(lecture.description)).html),

@@ -29,13 +29,14 @@ type OutlineProps = Pick<ComponentProps<typeof CourseOutline>, 'course' | 'rende
 /** The draft as the pages of a learner who has just enrolled. Nothing is stored. */
 export function PreviewLearner({ lecture, ...view }: PreviewLearnerProps) {
   const { opened, detail, links } = view
-  const { lectures } = opened.plan as unknown as CoursePlan
+  const { lectures, exam, completion_certificate: givesCertificate } = opened.plan as unknown as CoursePlan
   const outline: OutlineProps = {
     course: {
       id: opened.id,
       lectureProgress: 0,
       lectures: detail.lectures.map((listed) => addFiles(listed, lectures)),
       resources: findResources(opened, lectures),
+      ...(exam === 'none' && { exam, gives_certificate: givesCertificate }),
     },
     links,
     renderFile: renderDraftFile(opened),

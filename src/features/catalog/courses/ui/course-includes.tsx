@@ -2,7 +2,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { ShownCourse } from '../courses.contract.ts'
 
 /** Shows what the course includes, in the specification's words, with all counts that are greater than zero. */
-export function CourseIncludes({ course: { lectures } }: { course: ShownCourse }) {
+export function CourseIncludes({ course: { lectures, certificate } }: { course: ShownCourse }) {
   const files = lectures.reduce((sum, lecture) => sum + lecture.files.length, 0)
   const has = (kind?: 'audio' | 'text') => lectures.some((lecture) => lecture.kind === kind)
   const items: { icon: IconName; label: string; count?: number }[] = [
@@ -12,7 +12,7 @@ export function CourseIncludes({ course: { lectures } }: { course: ShownCourse }
     { icon: 'book', label: 'Relatetable Lectures', count: lectures.length },
     { icon: 'download', label: 'Downloadable resources', count: files },
     { icon: 'clock', label: 'Full lifetime access' },
-    { icon: 'seal', label: 'Certificate of completion' },
+    ...(certificate.length > 0 ? [{ icon: 'seal' as const, label: 'Certificate of completion' }] : []),
   ]
   return (
     <section aria-labelledby="includes">

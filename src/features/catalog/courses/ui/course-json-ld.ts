@@ -26,9 +26,11 @@ export function buildCourseJsonLd(site: Site, course: ShownCourse): Course {
       hasPart: { '@id': site.public_url + pageAddress('/Course/:id/Sample/', { id: course.id_ }) },
     }),
     syllabusSections: course.lectures.map(({ name }) => ({ '@type': 'Syllabus', name })),
-    educationalCredentialAwarded: {
-      '@type': 'EducationalOccupationalCredential',
-      name: 'Certificate of completion',
-    },
+    ...(course.certificate.length > 0 && {
+      educationalCredentialAwarded: {
+        '@type': 'EducationalOccupationalCredential',
+        name: 'Certificate of completion',
+      },
+    }),
   }
 }

@@ -54,6 +54,7 @@ export function CourseInstructor({ teacher }: { teacher: Instructor }) {
 }
 
 export function CourseCertificate({ says: said }: { says: ShownCourse['certificate'] }) {
+  if (said.length === 0) return null
   return (
     <CourseSection id="certificate" title="What the certificate is, and isn’t">
       <ul className="flex list-none flex-col gap-3">

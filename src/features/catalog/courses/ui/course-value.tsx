@@ -16,9 +16,11 @@ export function CourseValue({ course }: { course: ShownCourse }) {
           {time.parts}
         </IconItem>
       )}
-      <IconItem icon="seal">
-        <SampleCertificateButton course={course} />
-      </IconItem>
+      {course.certificate.length > 0 && (
+        <IconItem icon="seal">
+          <SampleCertificateButton course={course} />
+        </IconItem>
+      )}
       <IconItem icon={hours === null ? 'info' : 'check-circle'}>{hours ?? 'No contact hours'}</IconItem>
     </ul>
   )

@@ -47,10 +47,9 @@ export default function SampleCertificate({ course, onClose }: SampleCertificate
   )
 }
 
-const { heading, statement } = CERTIFICATE_TEXT.completed
-
-function Paper({ course: { course_name: name, contact_hours: hours } }: { course: ShownCourse }) {
+function Paper({ course: { course_name: name, contact_hours: hours, exam } }: { course: ShownCourse }) {
   const site = useSite()
+  const { heading, statement } = CERTIFICATE_TEXT[exam ? 'studied' : 'completed']
   return (
     <div className="relative overflow-clip border border-line bg-paper p-2 text-center">
       <div className="flex flex-col items-center gap-2 border border-edge px-3 py-5 text-sm sm:p-10">

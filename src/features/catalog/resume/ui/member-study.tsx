@@ -46,12 +46,12 @@ function toMemberStudy(study: Study | null): MemberStudy {
     cardOf: (slug) => {
       const owned = study?.courses.find(({ id_: id }) => id === slug)
       if (!owned) return {}
-      const { watched, has_certificate: hasCertificate } = owned
+      const { watched, has_certificate: hasCertificate, exam } = owned
       return {
         to: getOwnerPage('course', slug),
         meta: (
           <span className="text-sm whitespace-nowrap text-study-ink">
-            {hasCertificate ? 'Passed' : watched === 0 ? 'Enrolled' : `${watched}% complete`}
+            {hasCertificate ? (exam ? 'Completed' : 'Passed') : watched === 0 ? 'Enrolled' : `${watched}% complete`}
           </span>
         ),
         // This text must not be wider than 'Buy Course', which it replaces.

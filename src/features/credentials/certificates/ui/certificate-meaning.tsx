@@ -33,14 +33,17 @@ function getStatements({
   contact_hours: awarded,
 }: Certificate): Statement[] {
   const who = isNameRemoved ? 'The certificate holder' : 'The person named'
+  const skipped = awarded
+    ? ''
+    : ' A lecture counts as completed once its end is reached, so parts may have been skipped.'
   const did =
     claim === 'passed'
       ? `${who} passed the course exam. A certificate of achievement is for passing the exam alone. Lectures are optional, and it doesn’t say whether any were taken.`
-      : `${who} completed the course and passed its exam.${awarded ? '' : ' A lecture counts as completed once its end is reached, so parts may have been skipped.'}`
+      : `${who} completed ${claim === 'studied' ? 'all lectures of the course, which has no exam' : 'the course and passed its exam'}.${skipped}`
   return [
     {
       icon: 'check-circle',
-      says: claim === 'completed' ? 'A record that a course was completed.' : 'A record that an exam was passed.',
+      says: claim === 'passed' ? 'A record that an exam was passed.' : 'A record that a course was completed.',
       more: status === 'valid' ? did : `${did} This certificate has since been revoked. Don’t rely on it.`,
     },
     {

@@ -73,7 +73,7 @@ export function CertificatePaper({ certificate }: Props) {
         <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2 print:gap-y-2">
           <Fact term="Course">{certificate.course_name}</Fact>
           <Fact term="Issued by">{issuer}</Fact>
-          <Fact term={claim === 'completed' ? 'Completed on' : 'Passed on'}>
+          <Fact term={claim === 'passed' ? 'Passed on' : 'Completed on'}>
             <Time at={certificate.completed_on} />
           </Fact>
           <Fact term="Issued on">

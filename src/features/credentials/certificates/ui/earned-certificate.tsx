@@ -32,7 +32,7 @@ type EarnedCertificateProps = {
 }
 
 /**
- * Shown to members who passed an exam but have not requested the certificate, for example because they closed the tab.
+ * Shown to members who earned a certificate but have not requested the certificate, for example because they closed the tab.
  */
 export function EarnedCertificate({ earned, isLater = false }: EarnedCertificateProps) {
   const { title, to, action } = describeEarnedCertificate(earned)
@@ -40,7 +40,7 @@ export function EarnedCertificate({ earned, isLater = false }: EarnedCertificate
     <NextStep
       lead={
         <>
-          You passed the exam on <Time at={earned.passed_on} />.
+          {earned.exam ? 'You completed all lectures on' : 'You passed the exam on'} <Time at={earned.passed_on} />.
         </>
       }
       title={isLater ? `Your ${earned.course_name} certificate` : title}

@@ -23,6 +23,8 @@ type CourseOutlineProps = {
     lectureProgress: number
     lectures: readonly LectureListItem[]
     resources: { zip_url: string; bytes: number } | null
+    exam?: 'none' | undefined
+    gives_certificate?: boolean | undefined
   }
   open: string | undefined
   watching?: string
@@ -89,7 +91,7 @@ export function CourseOutline(props: CourseOutlineProps) {
         </CollapsedOnMobile>
       )}
       {/* Omitted if the link above already leads to the exam. */}
-      {(watching !== undefined || !isFinished || certificate) && (
+      {!course.exam && (watching !== undefined || !isFinished || certificate) && (
         <ButtonLink to={links.exam} variant={isFinished && !isAtEnd && !certificate ? 'study' : 'study-later'} wide>
           Take the Examination
         </ButtonLink>
@@ -106,8 +108,20 @@ function formatMegabytes(bytes: number): string {
 
 type ContinueLinkProps = Pick<CourseOutlineProps, 'course'> & { links: CourseLinks; isLater: boolean }
 
-function ContinueLink({ course: { lectureProgress, lectures }, links, isLater }: ContinueLinkProps) {
+function ContinueLink({ course, links, isLater }: ContinueLinkProps) {
+  const { lectureProgress, lectures, exam, gives_certificate: givesCertificate } = course
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
+  if (!next && exam)
+    return (
+      <NextStep
+        lead="All lectures complete."
+        title={givesCertificate ? 'Your certificate is on its way' : 'You completed this course'}
+      >
+        <ButtonLink to="/MyAcademy/" variant="study-later">
+          My Academy
+        </ButtonLink>
+      </NextStep>
+    )
   if (!next)
     return (
       <NextStep lead="All lectures complete. Score 80% or higher to earn your certificate." title="Ready for the exam?">

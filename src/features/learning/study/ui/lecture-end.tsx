@@ -7,7 +7,13 @@ import type { LectureListItem } from '../study.contract.ts'
 import { getNextStep } from '../study.rules.ts'
 
 type LectureEndState = {
-  course: { id: string; course_name: string; lectures: readonly LectureListItem[] }
+  course: {
+    id: string
+    course_name: string
+    lectures: readonly LectureListItem[]
+    exam?: 'none' | undefined
+    gives_certificate?: boolean | undefined
+  }
   lectureId: string
   certificateId: string | undefined
   hasEarned: boolean
@@ -75,7 +81,7 @@ type EndText = {
 }
 
 function getEndText({
-  course: { id, course_name, lectures },
+  course: { id, course_name, lectures, exam, gives_certificate: givesCertificate },
   lectureId,
   certificateId,
   hasEarned,
@@ -97,8 +103,15 @@ function getEndText({
     }
   if (step.to === 'examination' && hasEarned) {
     const earned = describeEarnedCertificate({ course_id: id, course_name })
-    return { lead: 'Exam passed', ...earned }
+    return { lead: exam ? 'All lectures complete' : 'Exam passed', ...earned }
   }
+  if (step.to === 'examination' && exam)
+    return {
+      lead: 'All lectures complete',
+      title: givesCertificate ? 'Your certificate is on its way' : 'You completed this course',
+      to: '/MyAcademy/',
+      action: 'Go to My Academy',
+    }
   if (step.to === 'examination')
     return {
       lead: 'All lectures complete',

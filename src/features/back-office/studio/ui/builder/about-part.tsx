@@ -1,6 +1,7 @@
 import { readMoney } from '#shared/typed-money.ts'
 import { useDraft } from './draft-context.tsx'
 import { ModelFields } from './model-fields.tsx'
+import { EXAM_FIELDS } from './plan-paths.ts'
 import { PlanTextField } from './plan-fields.tsx'
 import { PlanFileField } from './plan-files.tsx'
 import { PlanMarkdownField } from './plan-markdown.tsx'
@@ -31,7 +32,7 @@ export function AboutSection() {
         label="Cover"
         hint="A landscape image, best at least 1,280 pixels wide. We create all sizes when you publish."
       />
-      <ModelFields fields={fields} />
+      <ModelFields fields={fields.filter(({ key }) => !EXAM_FIELDS.has(key))} />
       <PlanTextField
         at={['address']}
         label="Page address"

@@ -49,11 +49,14 @@ function listLabels(fields: readonly Labeled[], at: Path): string[] {
     })
 }
 
+/** The fields of a course that belong to its exam. */
+export const EXAM_FIELDS: ReadonlySet<string> = new Set(['exam', 'completion_certificate'])
+
 /**
  * The builder section for a path: 'about', 'examination', 'lecture-' followed by the lecture's ID, or 'lectures' for the
  * whole list.
  */
 export function getBuilderSection(at: Path): string {
   if (at[0] === 'lectures') return at[1] === undefined ? 'lectures' : `lecture-${at[1]}`
-  return at[0] === 'examination' ? 'examination' : 'about'
+  return at[0] === 'examination' || EXAM_FIELDS.has(at[0] ?? '') ? 'examination' : 'about'
 }
