@@ -44,6 +44,7 @@ import { renderStaffInvitationEmail } from '../../src/features/people/member-adm
 import { renderTestEmail } from '../../src/features/people/member-administration/test.email.ts'
 import { renderTwoFactorChangedEmail } from '../../src/features/people/accounts/two-factor-change.email.ts'
 import { renderNotificationsEmail } from '../../src/features/people/notifications/notifications.email.ts'
+import { renderMessageEmail } from '../../src/features/learning/messages/message.email.ts'
 import { renderStudyReminderEmail } from '../../src/features/learning/reminders/reminder.email.ts'
 import type { EmailContent } from '../../src/platform/mail/email-template.ts'
 
@@ -276,6 +277,16 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
         { words: `Another thread that you follow in ${item} has a reply marked as the answer.`, address: '/Account/' },
       ],
       publicUrl: host,
+      leaveAddress: `${host}/Leave/${token}${token}`,
+    }),
+    'message from staff': renderMessageEmail({
+      site,
+      publicUrl: host,
+      member,
+      subject: 'Office hours on Friday',
+      html: '<p>Hi {first_name},</p>\n<p>ask <strong>anything</strong> about <a href="/Course/x" rel="nofollow">{course}</a>.</p>\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>',
+      course: item,
+      lecture: '',
       leaveAddress: `${host}/Leave/${token}${token}`,
     }),
     'study reminder': renderStudyReminderEmail({
