@@ -20,7 +20,7 @@ test('finds pages by their name, area, or description, those with the word in th
   expect(find('owner', 'certificate')).toEqual(['Members', 'Progress', 'Completions'])
   expect(find('owner', 'discount code')).toEqual(['Coupons'])
   expect(find('owner', 'zebra')).toEqual([])
-  expect(find('owner', '')).toHaveLength(28)
+  expect(find('owner', '')).toHaveLength(29)
   expect(find('editor', 'refund')).toEqual([])
   expect(find('learner', '')).toEqual([])
 })
