@@ -103,6 +103,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     // Smaller responses fit into three packets, and compressing them would cost as much as creating them.
     threshold: 4_096,
     encodings: ['br', 'gzip'],
+    // A few bytes can unpack to gigabytes, and the library doesn't stop at the body limit. No page compresses requests.
+    requestEncodings: ['identity'],
     // For responses that are created for each request. Higher levels save a few kilobytes but take several times as
     // long, and a stream per response costs more than compressing synchronously.
     syncThreshold: 65_536,

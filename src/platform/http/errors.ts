@@ -98,7 +98,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address can’t be read. A % in it must be followed by two hex digits.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large. Shorten it or split it, then try again.',
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Send the body uncompressed, or compressed with gzip, deflate, or br.',
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Send the body uncompressed.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON, with the header `content-type: application/json`.',
 }
 

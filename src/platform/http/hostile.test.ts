@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { findSizeError } from './json-body.ts'
@@ -124,6 +125,18 @@ test('an invalid request gets an error in the same format, and the connection cl
     expect(head).toMatch(/^cache-control: no-store\r?$/m)
     expect(JSON.parse(body)).toEqual({ code: 'invalid', message: expect.any(String) })
   }
+})
+
+test('a compressed body is refused instead of unpacked: 300 bytes may unpack to gigabytes', async () => {
+  const { app } = await testAcademy()
+  const compress = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync, zstd: zstdCompressSync }
+  for (const [encoding, pack] of Object.entries(compress))
+    for (const url of ['/Academy/api/login/', '/webhooks/stripe']) {
+      const headers = { 'content-encoding': encoding, 'content-type': 'application/json' }
+      const { statusCode, body } = await app.inject({ method: 'POST', url, payload: pack(Buffer.from('{}')), headers })
+      expect([url, encoding, statusCode]).toEqual([url, encoding, 415])
+      expect(body).toContain('Send the body uncompressed.')
+    }
 })
 
 test('a body may be as large as its call declares, and 16 kB by default', async () => {
