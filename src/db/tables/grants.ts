@@ -11,6 +11,8 @@ export const bulkEnrollments = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
+    /** Who enrolled them; null on the command line. */
+    byMemberId: uuid('by_member_id').references(() => members.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     undoneAt: timestamp('undone_at', { withTimezone: true }),
   },
@@ -31,7 +33,7 @@ export const grants = pgTable(
     reason: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
-    /** Null if a single person got access. */
+    /** Null if a single person got access, or if someone else gave the same access again. */
     bulkEnrollmentId: uuid('bulk_enrollment_id').references(() => bulkEnrollments.id),
   },
   (table) => [

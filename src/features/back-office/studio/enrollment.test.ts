@@ -370,3 +370,39 @@ test('a locked account is not enrolled from a file', async () => {
   expect(body.mistakes).toEqual([{ line: 2, message: `The account of ${locked.email} is locked. Unlock it first.` }])
   expect(body).toMatchObject({ granted: 1, rejected: 1 })
 })
+
+test('undoing an enrollment doesn’t end access that others gave again, or that a new member has used', async () => {
+  const academy = await createAcademyWithClass()
+  const { enroll, support, owner, member, pool, bought, runJobs, mailbox, as } = {
+    ...academy,
+    owner: academy.as(await academy.member({ role: 'owner' })),
+  }
+  const [alone, byHand, byEmail, byFile] = [await member(), await member(), await member(), await member()]
+  await pool.query(`update sessions set last_used_at = last_used_at - interval '1 hour'`)
+  const file = `email\n${[alone, byHand, byEmail, byFile].map(({ email }) => email).join('\n')}\nnew@example.com`
+  await enroll(file)
+  // The same file again changes nothing.
+  await enroll(file)
+  const gift = { product: bought.slug, why: 'A gift' }
+  await owner.post(`/Academy/api/studio/members/${byHand.id}/grant/`, gift)
+  await owner.post('/Academy/api/studio/access/', { ...gift, email: byEmail.email })
+  const content = Buffer.from(`email\n${byFile.email}`).toString('base64')
+  await owner.post(ENROLLMENTS, { ...gift, content })
+  await runJobs()
+  const text = (await mailbox()).find(({ to }) => to === 'new@example.com')?.text ?? ''
+  const token = /\/ResetPassword\/([\w-]+)/.exec(text)?.[1]
+  await as(undefined).post('/Academy/api/reset-password/', { token, password: CHOSEN, confirm_password: CHOSEN })
+  await pool.query('delete from sessions where member_id in (select id from members where email = $1)', [
+    'new@example.com',
+  ])
+
+  const { body: recent } = await support.get('/Academy/api/studio/enrolments/recent/')
+  const { body } = await support.post(`/Academy/api/studio/enrolments/${recent.enrollments[0].id}/undo/`, {})
+  expect(body.message).toContain('One person no longer has access')
+  expect(body.retained).toEqual(['new@example.com'])
+  const { rows } = await pool.query(
+    'select email from members join grants on member_id = members.id where revoked_at is null order by email',
+  )
+  const keep = [byHand.email, byEmail.email, byFile.email, 'new@example.com']
+  expect(rows.map(({ email }) => email)).toEqual(keep.toSorted())
+})

@@ -7,6 +7,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
+import { confirmGrants } from './enrollment.queries.ts'
 import { findGrantableProduct, grantProduct, grantToMany } from './grants.service.ts'
 
 type EmailGrant = { email: string; slug: string; reason: string; by: Staff }
@@ -36,8 +37,10 @@ export async function grantByEmail(
     return isMade ? { email, outcome: 'made' } : grantByEmail(deps, { email, slug, reason, by })
   }
   const owners = await filterOwners(deps.db, product.id, [account.id])
-  if (owners.length > 0 && hasPermission(by, 'give access', { memberId: account.id }))
+  if (owners.length > 0 && hasPermission(by, 'give access', { memberId: account.id })) {
+    await confirmGrants(deps.db, { memberIds: owners, productId: product.id })
     return { email, outcome: 'granted_before' }
+  }
   const outcome = await grantProduct(deps, { memberId: account.id, slug, reason, by })
   if (outcome === 'no_product') throw fieldErrors({ product: ['This product no longer exists.'] })
   return { email, outcome }

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
-import { bulkEnrollments } from '#db/tables/grants.ts'
+import { bulkEnrollments, grants } from '#db/tables/grants.ts'
 
 /** Finds the product with its current title. */
 export async function findGrantedProduct(db: Executor, productId: string) {
@@ -12,9 +12,24 @@ export async function findGrantedProduct(db: Executor, productId: string) {
 
 export async function insertBulkEnrollment(
   db: Executor,
-  enrollment: { productId: string; createdAt: Date },
+  enrollment: { productId: string; byMemberId: string | null; createdAt: Date },
 ): Promise<string> {
   const [inserted] = await db.insert(bulkEnrollments).values(enrollment).returning({ id: bulkEnrollments.id })
   if (!inserted) throw new Error('No enrollment was inserted')
   return inserted.id
+}
+
+/**
+ * Separates grants from the enrollment that made them, because someone gave the same access again, so undoing the
+ * enrollment must not end it. Leaves out enrollments by `unlessBy`, who may have sent the same file twice.
+ */
+export async function confirmGrants(
+  db: Executor,
+  { memberIds, productId, unlessBy }: { memberIds: string[]; productId: string; unlessBy?: string | null },
+): Promise<void> {
+  const isOwn = unlessBy === undefined ? sql`false` : sql`b.by_member_id is not distinct from ${unlessBy}::uuid`
+  await db.execute(sql`
+    update ${grants} set bulk_enrollment_id = null from ${bulkEnrollments} b
+    where b.id = ${grants.bulkEnrollmentId} and ${grants.memberId} = any(${sql.param(memberIds)}::uuid[])
+      and ${grants.productId} = ${productId} and ${grants.revokedAt} is null and not (${isOwn})`)
 }

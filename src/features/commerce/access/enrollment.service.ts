@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
-import { revokeAccess, findMember, listMembersByEmail } from '#features/people/accounts/accounts.public.ts'
+import {
+  getRequesterId,
+  revokeAccess,
+  findMember,
+  listMembersByEmail,
+} from '#features/people/accounts/accounts.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import {
   assignUsernames,
@@ -20,7 +25,7 @@ import { getOwnerPage } from '#shared/kinds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import type { EncodingCandidate } from '#shared/text-encoding.ts'
 import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email.ts'
-import { findGrantedProduct, insertBulkEnrollment } from './enrollment.queries.ts'
+import { confirmGrants, findGrantedProduct, insertBulkEnrollment } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
 import { type EnrollmentFile, readEnrollmentFile } from './enrollment-file.service.ts'
 import { sortMistakes, type Mistake, type PeopleFile, type Person } from './enrollment.rules.ts'
@@ -96,8 +101,10 @@ export async function enrollPeople(
   const at = deps.now()
   const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
   const memberIds = [...without.map(({ id }) => id), ...made]
+  const byMemberId = getRequesterId(by) ?? null
+  if (owners.size > 0) await confirmGrants(tx, { memberIds: [...owners], productId: product.id, unlessBy: byMemberId })
   if (memberIds.length === 0) return { ...enrolled, granted: 0 }
-  const bulkEnrollmentId = await insertBulkEnrollment(tx, { productId: product.id, createdAt: at })
+  const bulkEnrollmentId = await insertBulkEnrollment(tx, { productId: product.id, byMemberId, createdAt: at })
   const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, bulkEnrollmentId, by, at })
   // These members get a link to choose a password. Existing accounts with an unverified address lose their passwords,
   // because anyone may have registered with it.

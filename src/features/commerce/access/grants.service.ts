@@ -11,6 +11,7 @@ import { AppError } from '#shared/app-error.ts'
 import { type Kind, getOwnerPage } from '#shared/kinds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
+import { confirmGrants } from './enrollment.queries.ts'
 import { endGrant, findProduct, findRecipient, insertGrant, insertGrants } from './grants.queries.ts'
 
 type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
@@ -33,7 +34,10 @@ export async function grantProduct(
     if (!product) return 'no_product'
     const recipient = await findRecipient(tx, memberId)
     if (!recipient) throw new AppError('not_found', 'Member not found.')
-    if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) return 'granted_before'
+    if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) {
+      await confirmGrants(tx, { memberIds: [memberId], productId: product.id })
+      return 'granted_before'
+    }
     const subject = { id: slug, name: product.title }
     await recordEvent(tx, { at, kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
     await announceGrants(deps, tx, { to: [memberId], product, slug, at })

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { bulkEnrollments, grants } from '#db/tables/grants.ts'
+import { NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
 
 export type RecentEnrollment = { id: string; slug: string; title: string; createdAt: Date; people: number }
 
@@ -52,6 +53,9 @@ export async function endUnusedGrants(
         // Logging out deletes the session, but not what was studied.
         sql`not exists (select from playback_positions where ${ofMember} and updated_at >= ${since})`,
         sql`not exists (select from lecture_completions where ${ofMember} and completed_at >= ${since})`,
+        // To log in, someone whose account was created by the enrollment has chosen a password.
+        sql`not exists (select from members join ${bulkEnrollments} on ${bulkEnrollments.id} = ${enrollmentId}
+          where members.id = ${grants.memberId} and members.created_at >= ${bulkEnrollments.createdAt} and password_hash <> ${NO_PASSWORD})`,
         sql`not exists (select from exam_papers where ${ofMember} and opened_at >= ${since})`,
       ),
     )
