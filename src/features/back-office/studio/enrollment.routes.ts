@@ -5,6 +5,7 @@ import { hasPermission, toStaff } from '#shared/policy.ts'
 import { formatCsvLine } from '#shared/csv.ts'
 import { formatList } from '#shared/format-list.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
+import type { PersonField } from '#features/commerce/access/enrollment-file.contract.ts'
 import { enrollMembers, listRecentEnrollments, undoEnrollment } from './enrollment.contract.ts'
 import { grantAccessByEmail } from './access.contract.ts'
 import {
@@ -112,6 +113,8 @@ const GRANT_OUTCOMES = {
   granted_before: 'already has access.',
 }
 
+const NAME_FIELDS = new Set<PersonField | null>(['first_name', 'last_name', 'full_name'])
+
 function formatEnrollmentResult(
   enrolled: EnrollmentResult,
   { isOnlyChecked, rejected }: { isOnlyChecked: boolean; rejected: number },
@@ -123,10 +126,15 @@ function formatEnrollmentResult(
       : rejected === 1
         ? ' One row has a problem and is skipped.'
         : ` ${rejected} rows have problems and are skipped.`
-  if (granted === 0) return rejected > 0 ? 'No one was enrolled.' : 'Everyone in this file already has access.'
+  if (granted === 0) {
+    if (rejected === 0) return 'Everyone in this file already has access.'
+    return had === 0 ? 'No one was enrolled.' : `Everyone else in this file already has access.${skipped}`
+  }
   const before = had === 0 ? '' : had === 1 ? ' One already has access.' : ` ${had} already have access.`
   const people = granted === 1 ? 'One person' : `${granted} people`
-  if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${before}${skipped}`
+  const named = enrolled.file.columns.some(({ field }) => NAME_FIELDS.has(field)) || enrolled.made === 0
+  const unnamed = named ? '' : ' No column with names was recognized, so new accounts would have none.'
+  if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${unnamed}${before}${skipped}`
   return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing them.${before}${skipped}`
 }
 

@@ -53,6 +53,13 @@ export function formatExtensions(use: UploadPurpose): string {
   return formatList(shown, 'or')
 }
 
+/** How to get a supported file from others that people have, by extension. */
+const HOW_TO_CONVERT: Readonly<Record<string, string>> = {
+  sbv: '. YouTube Studio can download the same captions as .srt',
+  wav: '. Audacity exports WAV files as MP3',
+  aiff: '. Audacity exports AIFF files as MP3',
+}
+
 /**
  * Checks a file before it is uploaded. Returns the end of a sentence that starts with the file's name, or undefined if
  * the file is valid.
@@ -62,7 +69,8 @@ export function validateBeforeUpload(
   { name, bytes }: { name: string; bytes: number },
 ): string | undefined {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  if (!EXTENSIONS[use].includes(ending)) return `isn’t supported. Upload a file of type ${formatExtensions(use)}`
+  if (!EXTENSIONS[use].includes(ending))
+    return `isn’t supported. Upload a file of type ${formatExtensions(use)}${HOW_TO_CONVERT[ending] ?? ''}`
   if (bytes === 0) return 'is empty. Export or save it again'
   if (bytes > MAX_BYTES[use])
     return `is too large (${formatFileSize(bytes)}). The maximum is ${formatFileSize(MAX_BYTES[use])}`

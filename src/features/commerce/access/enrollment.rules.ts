@@ -53,7 +53,8 @@ export function readPeople(
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const found = findColumns(table.rows, chosen)
   if (!found) return toMistakes(`This file is empty. ${EXAMPLE}`)
-  const { header, lines, columns } = found
+  const { header, columns } = found
+  const lines = withoutTotals(found.lines, columns)
   if (columns.length > MAX_COLUMNS)
     return toMistakes(
       `This file has ${columns.length} columns, and the maximum is ${MAX_COLUMNS}. Remove those that you don’t need.`,
@@ -99,6 +100,17 @@ export function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
 
 export function toMistakes(message: string, line: number | null = null): PeopleFile {
   return { people: [], mistakes: [{ line, message }], columns: [], header: '', rows: [], ignoredSheets: [] }
+}
+
+const TOTAL =
+  /^(?:(?:grand |sub)?totals?|count|sum|number of|prepared by|printed|exported|generated|page|confidential|end of)\b/i
+
+/** Leaves out rows at the end without an email that give a total or say where the list is from. */
+function withoutTotals(lines: readonly TableRow[], columns: readonly FileColumn[]): TableRow[] {
+  const email = columns.findIndex(({ field }) => field === 'email')
+  const isPerson = ({ cells }: TableRow) =>
+    email === -1 || (cells[email] ?? '') !== '' || !cells.some((cell) => TOTAL.test(cell.trim()))
+  return lines.slice(0, lines.findLastIndex(isPerson) + 1)
 }
 
 const formatCells = (cells: readonly string[]) => formatCsvLine(cells).trimEnd()

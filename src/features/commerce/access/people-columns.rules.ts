@@ -16,6 +16,11 @@ const NAMES: Readonly<Record<PersonField, RegExp>> = {
   credentials: /^(?:lic |license )?(?:credentials?|creds?|cred)(?: after name)?$|^designations?$|^degrees?$/,
 }
 
+/** Forms ask for the name in a question. Other things have names, too. */
+const ASKS_FOR_NAME = /\bname\b/
+const OTHER_NAMES =
+  /\b(?:user|login|file|company|organi[sz]ation|hospital|facility|agency|unit|department|dept|manager|supervisor|school|course|event|emergency|spouse|maiden|nick|group|team|product|city|street)\b/
+
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 /** Spreadsheets often begin with a title above the names of the columns. */
 const MAX_LINES_ABOVE = 20
@@ -56,25 +61,34 @@ function findHeader(rows: readonly TableRow[]): number {
   return Math.max(0, firstEmail - 1)
 }
 
-function getField(name: string): PersonField | null {
-  const words = name
+const toWords = (name: string) =>
+  name
     .toLowerCase()
-    .replaceAll(/[\s_\-.:/()*]+/g, ' ')
+    .replaceAll(/[\s_\-.:/()*?]+/g, ' ')
     .trim()
     .slice(0, MAX_NAME_LENGTH)
+
+function getField(name: string): PersonField | null {
+  const words = toWords(name)
   return PERSON_FIELDS.find((field) => NAMES[field].test(words)) ?? null
 }
 
 function guessFields(names: readonly string[], lines: readonly TableRow[]): (PersonField | null)[] {
   const fields = names.map(getField)
-  if (!fields.includes('email')) {
-    const counts = names.map(
-      (_, index) => lines.slice(0, SAMPLE_ROWS).filter(({ cells }) => EMAIL.test(cells[index] ?? '')).length,
+  const sample = lines.slice(0, SAMPLE_ROWS)
+  /** Uses the only column in which the most cells are like this, if no column has this field yet. */
+  const guess = (field: PersonField, isLike: (cell: string, column: string) => boolean) => {
+    const counts = names.map((name, index) =>
+      fields[index] ? 0 : sample.filter(({ cells }) => isLike(cells[index] ?? '', toWords(name))).length,
     )
     const maxCount = Math.max(0, ...counts)
-    if (maxCount > 0 && counts.filter((count) => count === maxCount).length === 1)
-      fields[counts.indexOf(maxCount)] = 'email'
+    if (!fields.includes(field) && maxCount > 0 && counts.filter((count) => count === maxCount).length === 1)
+      fields[counts.indexOf(maxCount)] = field
   }
+  guess('email', (cell) => EMAIL.test(cell))
+  if (!fields.includes('first_name') && !fields.includes('last_name'))
+    guess('full_name', (cell, column) => cell !== '' && ASKS_FOR_NAME.test(column) && !OTHER_NAMES.test(column))
+  guess('credentials', (cell) => cell !== '' && cell.split(/[\s,;/]+/).every((word) => CREDENTIAL.test(word)))
   // A full name is not needed beside its parts.
   if (fields.includes('first_name') && fields.includes('last_name'))
     return fields.map((field) => (field === 'full_name' ? null : field))
@@ -107,7 +121,13 @@ const FIELD_WORDS: Readonly<Record<PersonField, string>> = {
 const CREDENTIAL =
   /^(?:RN|LPN|LVN|AP?RNP?|[CFA]?NP|AGNP|PMHNP|DNP|CRNA|CN[MS]|[ABM]SN|ADN|BS|MS|Ph\.?D|JD|MD|PA|C?LNCC?|CCRN|CEN|CNOR|OCN|RNC|MBA|MPH|MHA|[A-Z]{2,5}-(?:BC|C))\.?$/i
 
-/** Splits “Nora Nightingale, RN” and “Nightingale, Nora.” The last of several words is the last name. */
+const SUFFIX = /^(?:[js]r[.]?|i{2,3}|iv)$/i
+const PARTICLE = /^(?:van|von|vom|zu|der|den|ter|ten|de|del|della|di|da|dos|das|du|la|le|el|al|bin|st[.]?|saint|mac)$/i
+
+/**
+ * Splits “Nora Nightingale, RN” and “Nightingale, Nora.” The last of several words is the last name, with a suffix such
+ * as “Jr.” and what belongs to it, as in “de la Cruz.”
+ */
 export function splitFullName(text: string): { firstName: string; lastName: string; credentials: string } {
   const [name = '', ...parts] = text.split(',').map((part) => part.trim())
   const isCredential = (part: string) => part.split(' ').every((word) => CREDENTIAL.test(word))
@@ -115,6 +135,12 @@ export function splitFullName(text: string): { firstName: string; lastName: stri
   if (parts.length > 0 && !isCredential(first))
     return { firstName: first, lastName: name, credentials: after.join(', ') }
   const words = name.split(' ')
-  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
-  return { firstName: words.join(' '), lastName, credentials: parts.join(', ') }
+  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? 1 : 0
+  let start = Math.max(1, words.length - 1 - suffix)
+  while (start > 1 && PARTICLE.test(words[start - 1] ?? '')) start -= 1
+  return {
+    firstName: words.slice(0, start).join(' '),
+    lastName: words.slice(start).join(' '),
+    credentials: parts.join(', '),
+  }
 }

@@ -1,5 +1,5 @@
 import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
-import { parseTable, type TableRow as Row } from '#shared/delimited-table.ts'
+import { type ParsedTable, parseTable, type TableRow as Row } from '#shared/delimited-table.ts'
 import { toSingleLine } from './xml-text.rules.ts'
 import {
   NO_POSITION,
@@ -45,9 +45,13 @@ const EXAMPLE =
 /** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
   // Leaves room for empty lines.
-  const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS_PER_EXAM, longestRow: MAX_ROW_LENGTH })
-  if ('wrong' in rows) return toSingleMistake(rows.wrong, { line: rows.line })
-  const [header, ...lines] = rows.rows
+  return readTable(parseTable(text, { maxRows: 2 * MAX_QUESTIONS_PER_EXAM, longestRow: MAX_ROW_LENGTH }))
+}
+
+/** Reads one question per row, with columns named in the first row. Other columns are ignored and listed. */
+export function readTable(table: ParsedTable): ParsedFile {
+  if ('wrong' in table) return toSingleMistake(table.wrong, { line: table.line })
+  const [header, ...lines] = table.rows
   if (!header) return toSingleMistake(`This file is empty. ${EXAMPLE}`)
   const columns = parseHeader(header)
   if ('mistake' in columns) return columns.mistake
@@ -56,25 +60,28 @@ export function readCsv(text: string): ParsedFile {
       line: header.line,
     })
   if (lines.length > MAX_QUESTIONS_PER_EXAM) return toSingleMistake(TOO_MANY_QUESTIONS)
-  const written: ParsedFile = { questions: [], mistakes: [] }
+  const written: ParsedFile = { questions: [], mistakes: columns.ignored }
   for (const [index, row] of lines.entries()) {
     const excerpt = toExcerpt(row.cells[columns.columns.get('question') ?? -1] ?? '')
     const at = { ...NO_POSITION, line: row.line, number: index + 1, excerpt }
-    const read = parseQuestion(row, columns.columns, at)
+    const read = parseQuestion(row, columns, at)
     if ('question' in read) written.questions.push(read)
     else written.mistakes.push({ ...at, message: read.wrong })
   }
   return written
 }
 
-function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | { mistake: ParsedFile } {
+type Header = { columns: Map<Column, number>; width: number; ignored: Mistake[] }
+
+function parseHeader({ cells, line }: Row): Header | { mistake: ParsedFile } {
   const columns = new Map<Column, number>()
+  const unknown: string[] = []
   const wrong: string[] = []
   for (const [index, cell] of cells.entries()) {
     const name = toSingleLine(cell.toLowerCase().replaceAll(/[_\-.:]/g, ' '))
     if (name === '') continue
     const column = NAMES[name] ?? parseOption(name)
-    if (column === undefined) wrong.push(`Unknown column “${truncate(cell)}.” Rename or remove it. ${EXAMPLE}`)
+    if (column === undefined) unknown.push(`The column “${truncate(cell)}” isn’t used.`)
     else if (columns.has(column)) wrong.push(`“${truncate(cell)}” is a duplicate column. Remove one of them.`)
     else columns.set(column, index)
   }
@@ -86,8 +93,9 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
   ]
   const list = `${missing.join('; ')}.`.replace('”.', '.”')
   if (missing.length > 0) wrong.push(`Missing columns: ${list} ${EXAMPLE}`)
-  if (wrong.length === 0) return { columns }
-  return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...NO_POSITION, line, message })) } }
+  const toMistake = (message: string) => ({ ...NO_POSITION, line, message })
+  if (wrong.length === 0) return { columns, width: cells.length, ignored: unknown.map(toMistake) }
+  return { mistake: { questions: [], mistakes: [...wrong, ...unknown].map(toMistake) } }
 }
 
 /**
@@ -123,17 +131,14 @@ function parseOption(name: string): number | undefined {
 
 function parseQuestion(
   { cells }: Row,
-  columns: Map<Column, number>,
+  { columns, width }: Header,
   at: SourcePosition,
 ): ParsedQuestion | { wrong: string } {
   const cell = (column: Column) => cells[columns.get(column) ?? -1] ?? ''
   const named = [...columns.keys()].filter((column) => typeof column === 'number').toSorted((one, other) => one - other)
   const filled = named.filter((option) => cell(option) !== '')
   const options = filled.map((option) => ({ text: toSingleLine(cell(option)), at }))
-  if (
-    cells.length > Math.max(...columns.values()) + 1 &&
-    cells.slice(Math.max(...columns.values()) + 1).some((more) => more !== '')
-  )
+  if (cells.slice(width).some((more) => more !== ''))
     return {
       wrong:
         'This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',

@@ -96,9 +96,15 @@ describe('CSV', () => {
 
   test('reports missing columns', () => {
     expect(mistakes('q.csv', 'question,option 1,anser\nQ,a,a\n')).toEqual([
-      expect.stringMatching(/^1: Unknown column “anser\.” Rename or remove it/),
       expect.stringMatching(/^1: Missing columns: at least two options, .*; “answer” \(the correct option\)\./),
+      '1: The column “anser” isn’t used.',
     ])
+    const numbered = 'No.,Question,A,B,Correct Answer,Author\n1,Who signs?,The nurse,The clerk,A,Ada\n'
+    expect(parseQuestionFile({ name: 'q.csv', bytes: bytesOf(numbered) })).toMatchObject({
+      questions: [{ question: 'Who signs?', answerIndex: 0 }],
+      mistakes: [{ message: 'The column “No.” isn’t used.' }, { message: 'The column “Author” isn’t used.' }],
+      refused: 0,
+    })
     expect(mistakes('q.csv', 'question,option 1,option 2,answer,Answer\nQ,a,b,a,b\n')).toEqual([
       '1: “Answer” is a duplicate column. Remove one of them.',
     ])

@@ -4,7 +4,8 @@ import {
   MAX_TEXT_LENGTH,
 } from '#features/catalog/courses/examination.contract.ts'
 import { decodeText } from '#shared/text-encoding.ts'
-import { readCsv } from './csv.rules.ts'
+import type { ParsedTable } from '#shared/delimited-table.ts'
+import { readCsv, readTable } from './csv.rules.ts'
 import { readGift } from './gift.rules.ts'
 import { isPackage } from './qti-packages.rules.ts'
 import { MAX_FILE_BYTES, type Mistake, type QuestionFileResult } from './question-import.contract.ts'
@@ -23,11 +24,11 @@ export type QuestionFile = { name: string; bytes: Uint8Array }
 
 /**
  * The usable questions of a CSV, GIFT, Moodle XML, or QTI file, and why the others can't be used. The format is
- * detected from the content; the name only decides between text formats. Takes up to a second per thousand questions,
+ * detected from the content; the name only decides between text formats. `table`: the rows of a workbook. Takes up to a second per thousand questions,
  * so run it in a child process (`question-import.service.ts`).
  */
-export function parseQuestionFile(file: QuestionFile): QuestionFileResult {
-  const { questions, mistakes } = parseByFormat(file)
+export function parseQuestionFile(file: QuestionFile, table?: ParsedTable): QuestionFileResult {
+  const { questions, mistakes } = table ? readTable(table) : parseByFormat(file)
   const valid: ParsedQuestion[] = []
   const wrong: Mistake[] = [...mistakes]
   for (const question of questions) {

@@ -1,16 +1,23 @@
+import { isWorkbook, readWorkbook } from '#platform/read-workbook.ts'
 import { SandboxLimitError, runInSandbox } from '#platform/sandbox.ts'
 import { MAX_FILE_BYTES, type QuestionFileResult } from './question-import.contract.ts'
-import type { QuestionFile, parseQuestionFile } from './question-import.rules.ts'
+import { type QuestionFile, parseQuestionFile } from './question-import.rules.ts'
 
-const read = runInSandbox<typeof parseQuestionFile>(
-  new URL('question-import.rules.ts', import.meta.url),
-  'parseQuestionFile',
-  {
-    cpuMs: 5_000,
-    memoryMb: 384,
-    resultBytes: 3 * 1024 * 1024,
-  },
-)
+const read = runInSandbox<typeof readQuestions>(new URL(import.meta.url), 'readQuestions', {
+  cpuMs: 5_000,
+  memoryMb: 512,
+  resultBytes: 3 * 1024 * 1024,
+})
+
+/** Names of files in the ZIPs of Excel and LibreOffice. QTI packages are ZIPs, too. */
+const OFFICE_MARKS = ['[Content_Types].xml', 'META-INF/manifest.xml']
+
+/** Runs in the sandbox. */
+export function readQuestions(file: QuestionFile): QuestionFileResult {
+  const bytes = Buffer.from(file.bytes)
+  const isTable = isWorkbook(bytes) && (bytes[0] !== 0x50 || OFFICE_MARKS.some((mark) => bytes.includes(mark)))
+  return parseQuestionFile(file, isTable ? readWorkbook(bytes) : undefined)
+}
 
 const onlyMistake = (message: string): QuestionFileResult => ({
   questions: [],

@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx'
 import { strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 import { canvasPackage, questionSample } from '../../../../test/samples/question-samples.ts'
@@ -17,6 +18,19 @@ test('reads a file in a child process', async () => {
   expect(read).toMatchObject({ questions: { length: 500 } })
   // The total processor time of this thread.
   expect((user + system) / 1_000).toBeLessThan(60)
+})
+
+test.each(['xlsx', 'biff8', 'ods'] as const)('reads a spreadsheet (%s)', async (bookType) => {
+  const rows = [
+    ['No.', 'Question', 'Option 1', 'Option 2', 'Answer'],
+    [1, 'Who signs?', 'The nurse', 'The clerk', 2],
+  ]
+  const book = { SheetNames: ['Exam'], Sheets: { Exam: utils.aoa_to_sheet(rows) } }
+  const bytes = new Uint8Array(write(book, { type: 'array', bookType, compression: true }))
+  expect(await readQuestionFile({ name: 'exam.bin', bytes }, 'nora')).toMatchObject({
+    questions: [{ question: 'Who signs?', options: ['The nurse', 'The clerk'], answerIndex: 1 }],
+    mistakes: [{ message: 'The column “No.” isn’t used.' }],
+  })
 })
 
 test('reads the largest exam that Canvas exports within the limits', async () => {

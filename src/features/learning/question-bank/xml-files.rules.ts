@@ -58,8 +58,6 @@ export function readPackage(bytes: Uint8Array): ParsedFile {
 }
 
 function readWithoutManifest(files: ReadonlyMap<string, Uint8Array>): ParsedFile {
-  if (files.has('[Content_Types].xml'))
-    return toSingleMistake('This is a workbook or a document. Save the table as CSV and choose that file.')
   const [only] = files.values()
   if (only && files.size === 1) return readXmlFile(only)
   return toSingleMistake('This isn’t a QTI package: it has no imsmanifest.xml. Choose another file.')

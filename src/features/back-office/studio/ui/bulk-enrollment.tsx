@@ -109,7 +109,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         type="file"
         label="Spreadsheet"
         hint={file ? `Chosen: ${file.name}` : `Up to ${MAX_PEOPLE} people and 1 MB: Excel or CSV.`}
-        accept=".xlsx,.xls,.csv,.tsv,.txt"
+        accept=".xlsx,.xls,.ods,.csv,.tsv,.txt"
         error={isTooLarge ? 'This file is larger than 1 MB. Split it into smaller files.' : action.errors['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         // Lets staff choose the same file again after fixing it.

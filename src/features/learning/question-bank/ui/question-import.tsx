@@ -50,8 +50,8 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          From Moodle (XML or GIFT), Canvas (.zip or .imscc), other programs (QTI .xml or .zip), or a CSV table. Up to
-          500 questions, each with one right answer. Pictures can’t be used.
+          From Moodle (XML or GIFT), Canvas (.zip or .imscc), other programs (QTI .xml or .zip), or a spreadsheet (Excel
+          or CSV). Up to 500 questions, each with one right answer. Pictures can’t be used.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
@@ -59,7 +59,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,.gift,.xml,.zip,.imscc"
+          accept=".csv,.tsv,.xlsx,.xls,.ods,.txt,.gift,.xml,.zip,.imscc"
           aria-disabled={action.isBusy || undefined}
           onClick={(event) => {
             if (action.isBusy) event.preventDefault()
@@ -74,9 +74,11 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         />
       </label>
-      <Disclosure label="CSV format">
+      <Disclosure label="Spreadsheet format">
         <div className="text-sm text-pretty">
-          <p>The first line names the columns, in any order. Each line below is one question.</p>
+          <p>
+            The first row names the columns, in any order. Each row below is one question. Other columns aren’t used.
+          </p>
           <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
             {`question,option 1,option 2,option 3,answer,rationale\nWho starts a civil lawsuit?,The plaintiff,The defendant,The judge,1,The plaintiff files the complaint.`}
           </pre>
@@ -144,8 +146,9 @@ function Mistakes({
     <div>
       {questions.length === 0 ? (
         <Notice kind="error">
-          Nothing was added. Fix {count === 1 ? 'the problem' : `${count} problems`} in {name} and choose the file
-          again.
+          {refused > 0
+            ? `Nothing was added, because none of the questions in ${name} can be used.`
+            : `Nothing was added. Fix ${count === 1 ? 'the problem' : `${count} problems`} in ${name} and choose the file again.`}
         </Notice>
       ) : (
         <Notice>
