@@ -21,6 +21,7 @@ import { StorageRejectedError } from '#platform/files/s3-errors.ts'
 import { logOptions } from '#platform/log.ts'
 import { createCapturedMail } from '#platform/mail/captured-mail.ts'
 import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
+import { holdOptionalEmails } from '#platform/mail/held-mail.ts'
 import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { withMailMetrics } from '#platform/mail/metered-mail.ts'
 import { jobsProcessed, watchJobs, watchPool } from '#platform/metrics.ts'
@@ -88,10 +89,15 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       onError: (error) => log.warn({ err: error }, 'the email and payment settings could not be read'),
     })
     // Closed after the jobs, because running jobs still send email.
-    const mail = withEmailLog(withMailMetrics(services.mail), {
+    const loggedMail = withEmailLog(withMailMetrics(services.mail), {
       db: database.db,
       now: systemClock,
       onError: (error) => log.warn({ err: error }, 'the delivery result of an email could not be stored'),
+    })
+    // At an unconfirmed address, this may be a copy, whose members also get the original's emails.
+    const mail = holdOptionalEmails(loggedMail, async () => {
+      const { findUnconfirmedAddress } = await import('#features/commerce/payments/payments.public.ts')
+      return (await findUnconfirmedAddress(database.db, config)) !== undefined
     })
     closers.push(() => mail.close())
 

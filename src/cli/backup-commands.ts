@@ -148,7 +148,9 @@ APP_SECRET, a backup that contains either is rejected, unless you add --reset-fa
       printLine(
         `Changes made since ${madeAt} are lost: new passwords, locks, roles, changes to two-factor authentication, revoked access, and used recovery codes. See "Restoring" in docs/files-and-backups.md.`,
       )
-      printLine('Now start the academy. Everyone must log in again.')
+      printLine(
+        `Now start the academy. Everyone must log in again. It emails members and settles payments as ${config.publicUrl}: if the original still runs, stop it first. For practice only, start it with another PUBLIC_URL and without SMTP_URL, STRIPE_SECRET_KEY, and STRIPE_PUBLISHABLE_KEY.`,
+      )
       return left === 0
         ? 0
         : printError(

@@ -189,7 +189,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
 
 /** Explains what it means that the database is now used with a different URL. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
-  return `PUBLIC_URL is ${publicUrl}, but this database belongs to the academy at ${former}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command still refunds real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
+  return `PUBLIC_URL is ${publicUrl}, but this database belongs to the academy at ${former}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them. Emails that members can turn off, such as reminders, wait. But the refund command still refunds real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
 }
 
 async function checkSigningKey(looking: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {
