@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { bulkEnrollments, grants } from '#db/tables/grants.ts'
-import { NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
+import { NO_PASSWORD } from '#features/people/accounts/member-columns.public.ts'
 
 export type RecentEnrollment = { id: string; slug: string; title: string; createdAt: Date; people: number }
 
