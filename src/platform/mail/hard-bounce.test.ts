@@ -23,6 +23,11 @@ test.each<[status: string | undefined, replyCode: number | undefined, text: stri
   [undefined, 554, '554 no such user', false],
   [undefined, 450, '450 no such user', false],
   [undefined, undefined, 'no such user', false],
+  ['5.1.0', 550, '<a@example.com>: Sender address rejected: User unknown in virtual mailbox table', false],
+  ['5.1.1', 550, '<a@example.com>: Sender address rejected: undeliverable address', false],
+  ['5.1.2', 550, 'Sender domain not found', false],
+  [undefined, 550, '550 Sender verify failed: no such user', false],
+  [undefined, 550, '550 Your account is disabled', false],
 ])('status %s, reply %s, text %j: the mailbox is gone, %s', (status, replyCode, text, isHard) => {
   expect(isHardBounce({ status, replyCode, text })).toBe(isHard)
 })

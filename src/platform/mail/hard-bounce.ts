@@ -10,6 +10,8 @@ const MAILBOX_UNAVAILABLE = 550
 const NO_MAILBOX_TEXT =
   /\b(?:unknown|invalid|nonexistent|no such) (?:local )?(?:user|recipient|mailbox|address|account)\b|\b(?:user|recipient|mailbox|address|account)\b[^.;]{0,40}\b(?:unknown|not found|not exist|doesn['’]t exist|disabled|inactive)\b/i
 const OTHER_TEXT = /spam|policy|block|denied|reputation|quota|full|relay/i
+/** Many servers check the sender only after they know the recipient, with the same codes. */
+const ABOUT_SENDER = /\b(?:sender|mail from|from address|return.?path|your (?:account|address|domain)|verif\w+)\b/i
 const MAX_TEXT_LENGTH = 500
 
 /**
@@ -17,10 +19,11 @@ const MAX_TEXT_LENGTH = 500
  * with the second digit (1: the address, 2: the mailbox) and the third. A full mailbox (5.2.2), a rejected text or
  * sender (5.7.x), and routing errors (5.4.x), which the sending server may have caused, don't count, and neither does
  * anything temporary (4.x.x). A server that sends no status, or an undefined one, answers 550 also for its policies (RFC
- * 5321, 4.2.3), so then its text must say that there is no such mailbox.
+ * 5321, 4.2.3), so then its text must say that there is no such mailbox. A text about the sender never counts.
  */
 export function isHardBounce({ replyCode, status, text }: DeliveryFailure): boolean {
-  if (status !== undefined && !UNDEFINED_STATUS.test(status)) return NO_MAILBOX.has(status)
   const start = text.slice(0, MAX_TEXT_LENGTH)
+  if (ABOUT_SENDER.test(start)) return false
+  if (status !== undefined && !UNDEFINED_STATUS.test(status)) return NO_MAILBOX.has(status)
   return replyCode === MAILBOX_UNAVAILABLE && NO_MAILBOX_TEXT.test(start) && !OTHER_TEXT.test(start)
 }

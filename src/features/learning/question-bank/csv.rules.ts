@@ -1,5 +1,6 @@
 import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { type ParsedTable, parseTable, type TableRow as Row } from '#shared/delimited-table.ts'
+import type { Mistake } from './question-import.contract.ts'
 import { toSingleLine } from './xml-text.rules.ts'
 import {
   NO_POSITION,
