@@ -5,7 +5,8 @@ export const MAX_REPORT_BYTES = 256 * 1024
 export type ReportedRecipient = {
   action: string
   finalRecipient: string | undefined
-  originalRecipient: string | undefined
+  /** As written, and decoded (RFC 3461), because not all servers encode it. Empty if the report doesn't name it. */
+  originalRecipients: string[]
   /** The RFC 3463 status, such as `5.1.1`. */
   status: string | undefined
   /** The code of the SMTP reply that the report quotes, and its text. */
@@ -38,12 +39,11 @@ export function isComplaint(type: string): boolean {
  * one counts.
  */
 export function isAboutAddress(
-  { originalRecipient, finalRecipient }: Pick<ReportedRecipient, 'originalRecipient' | 'finalRecipient'>,
+  { originalRecipients, finalRecipient }: Pick<ReportedRecipient, 'originalRecipients' | 'finalRecipient'>,
   address: string,
 ): boolean {
-  const named = originalRecipient ?? finalRecipient
-  if (named === undefined) return false
-  return originalRecipient === undefined || [originalRecipient, finalRecipient].includes(address.toLowerCase())
+  if (originalRecipients.length === 0) return finalRecipient !== undefined
+  return [...originalRecipients, finalRecipient].includes(address.toLowerCase())
 }
 
 export const OUTCOME_MESSAGES: Record<ReportOutcome, string> = {

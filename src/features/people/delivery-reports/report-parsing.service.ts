@@ -91,6 +91,7 @@ function toRecipient(fields: Header[]): ReportedRecipient[] {
     const value = getField(fields, key)
     return value === undefined ? undefined : toAddress(value.replace(/^[^;]*;/, ''))
   }
+  const original = address('original-recipient')
   const text = getField(fields, 'diagnostic-code')?.replace(/^[^;]*;\s*/, '') ?? ''
   const [, reply, detail] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(text) ?? []
   const status = /^\d\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(getField(fields, 'status') ?? '')?.[0]
@@ -98,7 +99,7 @@ function toRecipient(fields: Header[]): ReportedRecipient[] {
     {
       action: action.toLowerCase(),
       finalRecipient: address('final-recipient'),
-      originalRecipient: address('original-recipient'),
+      originalRecipients: original === undefined ? [] : [original, decodeXtext(original)],
       // Some servers give the exact status only in the reply that they quote.
       status: status === undefined || UNDEFINED_STATUS.test(status) ? (detail ?? status) : status,
       replyCode: reply === undefined ? undefined : Number(reply),
@@ -107,11 +108,14 @@ function toRecipient(fields: Header[]): ReportedRecipient[] {
   ]
 }
 
-/** Decodes RFC 3461 (`+2B` is `+`). */
+/** Decodes RFC 3461: `+2b` is `+`. */
+function decodeXtext(text: string): string {
+  return text.replaceAll(/\+([\da-f]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+}
+
 function toAddress(value: string): string {
   return value
     .trim()
     .replace(/^<(.*)>$/, '$1')
-    .replaceAll(/\+([\dA-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
     .toLowerCase()
 }
