@@ -12,7 +12,7 @@ import {
   type EnrollmentResult,
   enrollMembers as enroll,
   grantByEmail,
-  listUndoableEnrollments,
+  listEnrollmentsToUndo,
   undoEnrollment as undo,
 } from '#features/commerce/access/enrollment.public.ts'
 
@@ -76,7 +76,7 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
   registerEndpoint(app, listRecentEnrollments, async ({ member }) => {
-    const found = await listUndoableEnrollments(deps)
+    const found = await listEnrollmentsToUndo(deps)
     return {
       enrollments: found.map(({ id, title, createdAt, people }) => ({
         id,

@@ -18,7 +18,7 @@ type UndoDeps = Pick<Deps, 'db' | 'now'>
 const getOldest = ({ now }: UndoDeps) => new Date(now().getTime() - UNDO_MS)
 
 /** Lists the enrollments of many people within the last hour, which can be undone. */
-export function listUndoableEnrollments(deps: UndoDeps): Promise<RecentEnrollment[]> {
+export function listEnrollmentsToUndo(deps: UndoDeps): Promise<RecentEnrollment[]> {
   return listRecentEnrollments(deps.db, getOldest(deps))
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatDay, formatTime } from '#shared/dates.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -55,7 +56,7 @@ export function MessageForm({ message }: { message: MessageView }) {
   }
   const remove = async () => {
     setSaved({ saved: text, revision })
-    if (await action.submit('deleteMessage', id)) await navigate('/Studio/Messages/')
+    if (await action.submit('deleteMessage', id)) await navigate(pageAddress('/Studio/Messages/'))
   }
   const scheduled = sendAt === null ? undefined : toLater(new Date(sendAt), timeZone)
   const isScheduled = state === 'scheduled' && scheduled !== undefined
