@@ -124,8 +124,8 @@ function formatEnrollmentResult(
     rejected === 0
       ? ''
       : rejected === 1
-        ? ' One row has a problem and is skipped.'
-        : ` ${rejected} rows have problems and are skipped.`
+        ? ` 1 row has a problem and ${isOnlyChecked ? 'will be' : 'was'} skipped.`
+        : ` ${rejected} rows have problems and ${isOnlyChecked ? 'will be' : 'were'} skipped.`
   if (granted === 0) {
     if (rejected === 0) return 'Everyone in this file already has access.'
     return had === 0 ? 'No one was enrolled.' : `Everyone else in this file already has access.${skipped}`

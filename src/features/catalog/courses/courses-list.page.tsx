@@ -26,8 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
     title: formatPageTitle('Courses', shown?.page ?? 1),
-    description:
-      'Self-paced online courses for legal nurse consultants, each with narrated lectures, an exam, and a certificate.',
+    description: 'Self-paced online courses for legal nurse consultants, with lectures, exams, and certificates.',
     path: listPageAddress(KINDS.course.shelf.address, shown?.page ?? 1),
     data: (site) => [
       buildListData(
@@ -47,8 +46,7 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
   return (
     <div className="page-width">
       <PageHeading title={`${site?.name} Courses`}>
-        Each course has narrated lectures, downloads, an exam, and a certificate of completion. Pay once and study at
-        your own pace.
+        Lectures, downloads, exams, and certificates for legal nurse consultants. Study at your own pace.
       </PageHeading>
       <CouponHint />
       {courses.length === 0 ? (

@@ -109,7 +109,7 @@ const EXPLANATIONS: readonly { icon: IconName; says: string; more: string }[] = 
   {
     icon: 'check-circle',
     says: 'Anyone with the link can verify it.',
-    more: 'They see your name, what the course covered, how you were tested, and whether the certificate is still valid. Your score and number of attempts aren’t shown. The page isn’t listed anywhere.',
+    more: 'They see your name, what the course covered, how you earned it, and whether the certificate is still valid. Your score and number of attempts aren’t shown. The page isn’t listed anywhere.',
   },
   {
     icon: 'check-circle',

@@ -16,7 +16,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 export const SKIP_REASONS = {
   locked: 'with a locked account',
   deleting: 'whose account is about to be deleted',
-  unverified: 'with an unverified email address',
+  unverified: 'who haven’t verified their email address, for example because they haven’t chosen a password yet',
   undeliverable: 'whose earlier emails came back or were reported as spam',
   unsubscribed: 'unsubscribed from these messages',
   stopped: 'not sent, because sending was stopped',

@@ -125,8 +125,7 @@ function Choices({ settings }: { settings: EmailSettings }) {
         </h2>
         <p className="max-w-text text-pretty">
           Receipts and refunds, certificates, enrollments, and account security, such as a new password or a login from
-          a new location. These emails are required and can’t be turned off. We send no newsletters, offers, or
-          advertising.
+          a new location. These emails are required and can’t be turned off.
         </p>
       </section>
     </div>

@@ -18,19 +18,26 @@ export const undoEnrollmentActions = {
     call<typeof undoEnrollment>('POST /Academy/api/studio/enrolments/:id/undo/', { params: { id }, body: {} }),
 }
 
+type RecentEnrollmentsProps = {
+  recent: Recent
+  /** Shows only those in these products. */
+  products?: readonly string[]
+}
+
 /** The enrollments of the last hour from files and for groups, which can be undone. Shows nothing if there are none. */
-export function RecentEnrollments({ recent }: { recent: Recent }) {
+export function RecentEnrollments({ recent, products }: RecentEnrollmentsProps) {
+  const enrollments = recent.enrollments.filter(({ product }) => products?.includes(product) ?? true)
   const action = useAction<typeof undoEnrollmentActions>({ reloads: true })
   return (
     <>
       <ActionNotice action={action} className="mb-6" />
-      {recent.enrollments.length > 0 && (
-        <section aria-labelledby="recent-enrollments" className="mb-8 rounded-card border border-line p-4">
+      {enrollments.length > 0 && (
+        <section aria-labelledby="recent-enrollments" className="my-8 rounded-card border border-line p-4">
           <h2 id="recent-enrollments" className="text-base font-semibold">
             Enrolled in the last hour
           </h2>
           <ul className="flex flex-col">
-            {recent.enrollments.map((each) => (
+            {enrollments.map((each) => (
               <li
                 key={each.id}
                 className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 last:border-b-0 last:pb-0 has-[form]:flex-col has-[form]:items-stretch"
@@ -49,9 +56,8 @@ export function RecentEnrollments({ recent }: { recent: Recent }) {
                         }}
                       >
                         <p className="text-sm text-pretty">
-                          They lose access to {each.product}, except anyone who has used the academy since then. New
-                          accounts stay. Emails that haven’t been sent yet won’t be; those that were can’t be taken
-                          back.
+                          They’ll lose access to {each.product}, except anyone who has used the academy since then. New
+                          accounts stay. Emails that were already sent can’t be recalled.
                         </p>
                         <div className="flex flex-wrap gap-3">
                           <Button type="submit" busy={action.isRunning('undoEnrollment', each.id)}>

@@ -38,10 +38,10 @@ export function SendNow({ id, action, onSend, onClose }: SendNowProps) {
   const canSend = recipients > 0 && !isTooMany
   return (
     <div className="flex max-w-text flex-col gap-3" role="group" aria-label="Send now">
-      <p className="font-semibold">{recipients === 0 ? 'No one can get this message.' : `Send to ${learners}?`}</p>
+      <p className="font-semibold">{recipients === 0 ? 'No one will get this message.' : `Send to ${learners}?`}</p>
       {notSent.length > 0 && (
         <div className="text-sm">
-          <p>They don’t get it:</p>
+          <p>Not included:</p>
           <ul className="list-disc pl-5">
             {notSent.map((each) => (
               <li key={each}>{each}</li>

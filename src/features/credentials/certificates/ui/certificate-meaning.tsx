@@ -35,7 +35,9 @@ function getStatements({
   const who = isNameRemoved ? 'The certificate holder' : 'The person named'
   const skipped = awarded
     ? ''
-    : ' A lecture counts as completed once its end is reached, so parts may have been skipped.'
+    : claim === 'studied'
+      ? ' Recordings count as completed once their end is reached, and texts when the learner says so, so parts may have been skipped.'
+      : ' A lecture counts as completed once its end is reached, so parts may have been skipped.'
   const did =
     claim === 'passed'
       ? `${who} passed the course exam. A certificate of achievement is for passing the exam alone. Lectures are optional, and it doesn’t say whether any were taken.`

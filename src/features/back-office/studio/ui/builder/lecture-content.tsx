@@ -66,7 +66,7 @@ export function LectureContent({ fields, at, lecture }: LectureContentProps) {
 }
 
 const HINTS: Readonly<Record<LectureKind, string>> = {
-  video: 'Learners complete the lecture by watching 80% of it.',
-  audio: 'Learners complete the lecture by listening to 80% of it.',
+  video: 'Learners complete the lecture by reaching 80% of it.',
+  audio: 'Learners complete the lecture by reaching 80% of it.',
   text: 'Learners read it and mark it as completed.',
 }
