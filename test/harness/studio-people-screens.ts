@@ -116,7 +116,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByLabel('Spreadsheet').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
       await page.getByText('Chosen: class.csv').waitFor()
       await button(page, 'Check file').click()
-      await page.getByText('rows have problems and are skipped').waitFor()
+      await page.getByText('rows have problems and will be skipped').waitFor()
     },
   },
   {

@@ -155,6 +155,10 @@ export const lectures = pgTable(
     recordingFileId: uuid('recording_file_id').generatedAlwaysAs(sql`coalesce(video_file_id, audio_file_id)`),
     /** What learners read, in Markdown. Unlike the description, only members with access see it. */
     text: text().notNull().default(''),
+    /** How many words learners read in the text. */
+    readingWords: integer('reading_words').generatedAlwaysAs(
+      sql`case "text" when '' then 0 else array_length(regexp_split_to_array(plain_words("text"), '\\s+'), 1) end`,
+    ),
     captionsFileId: uuid('captions_file_id').references(() => files.id),
     posterFileId: uuid('poster_file_id').references(() => files.id),
     /** Whether everyone can see the lecture free of charge while the course is for sale. */

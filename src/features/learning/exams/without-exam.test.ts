@@ -189,6 +189,10 @@ test('awards contact hours without an exam only after an evaluation and an attes
     reasoning: '',
   })
   await completeAll()
+  // A text counts toward contact hours only if it was opened.
+  expect(await request()).toMatchObject({ body: { code: 'lectures_missing' } })
+  await learner.get(`/Academy/api/course/${MIXED_COURSE}/lecture/${LECTURES[0]}/`)
+  await completeAll()
   expect((await own()).certificates).toEqual([])
   const url = `/Academy/api/course/examination/evaluation/${MIXED_COURSE}/`
   const steps = (await learner.get(url)).body

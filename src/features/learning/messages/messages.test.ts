@@ -104,7 +104,7 @@ test('sends a message to everyone who has a course and can get it, and says who 
   expect(body.not_sent).toEqual([
     '1 with a locked account',
     '1 whose account is about to be deleted',
-    '1 with an unverified email address',
+    '1 who haven’t verified their email address, for example because they haven’t chosen a password yet',
     '1 whose earlier emails came back or were reported as spam',
     '1 unsubscribed from these messages',
   ])

@@ -6,7 +6,7 @@ import { selectOwners } from '#features/foundation/ownership/ownership.public.ts
 import { canReceiveOptionalEmail } from '#features/foundation/suppressions/suppressions.public.ts'
 import { selectStopped } from '#features/learning/progress/stopped-learners.public.ts'
 import { hasUnsubscribed } from '#features/people/notifications/email-preferences.public.ts'
-import type { Audience, RecipientCount, SkipReason } from './messages.rules.ts'
+import { type Audience, MAX_FEW_RECIPIENTS, type RecipientCount, type SkipReason } from './messages.rules.ts'
 
 /** Selects the IDs of the members whom a message is for, whether or not they can get it. */
 function selectAudience(audience: Audience): SQL {
@@ -70,14 +70,32 @@ export async function countPlanned(db: Executor): Promise<number> {
 
 /**
  * Reserves the next time at which an email may be sent, for all processes together, and returns how long to wait until
- * then. Times are the database's, so that the clocks of several machines don't matter.
+ * then. Times are the database's, so that the clocks of several machines don't matter. If its clock was ahead, at most
+ * two minutes are waited.
  */
 export async function reserveSlot(db: Executor, perMinute: number): Promise<number> {
   const interval = sql`${60_000 / perMinute} * interval '1 ms'`
   const { rows } = await db.execute<{ ms: number }>(sql`
-    update message_pace set next_at = greatest(next_at, clock_timestamp()) + ${interval}
+    update message_pace set next_at = greatest(least(next_at, clock_timestamp() + interval '2 minutes'), clock_timestamp()) + ${interval}
     returning (extract(epoch from next_at - ${interval} - clock_timestamp()) * 1000)::float as ms`)
   return Math.max(0, rows[0]?.ms ?? 0)
+}
+
+/** Counts those to whom a staff member has sent messages since then. */
+export async function countRecentRecipients(db: Executor, senderId: string, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from message_recipients r join messages g on g.id = r.message_id
+    where g.sender_id = ${senderId}::uuid and g.started_at > ${since.toISOString()}::timestamptz and r.state <> 'skipped'`)
+  return rows[0]?.count ?? 0
+}
+
+/** Whether a message needs the permission for many recipients. */
+export async function isLarge(db: Executor, messageId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isLarge: boolean }>(sql`
+    select count(*) > ${MAX_FEW_RECIPIENTS} as "isLarge" from (
+      select from message_recipients where message_id = ${messageId}::uuid and (state <> 'skipped' or reason = 'stopped')
+      limit ${MAX_FEW_RECIPIENTS + 1}) r`)
+  return rows[0]?.isLarge ?? false
 }
 
 type Recipient = { messageId: string; memberId: string }

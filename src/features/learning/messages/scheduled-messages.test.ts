@@ -74,7 +74,8 @@ test('sends a scheduled message at its time, to those who have the course then',
 })
 
 test('changes and cancels a scheduled message, and refuses a time that has passed', async () => {
-  const { buyer, write, schedule, comeDue, sentTo, owner, depositions, mailbox, emails } = await academyWithCourse()
+  const { buyer, write, schedule, comeDue, sentTo, owner, depositions, mailbox, emails, pool } =
+    await academyWithCourse()
   const nora = await buyer()
   const at = await write('course', depositions.id)
   for (const [later, field, message] of [
@@ -95,7 +96,11 @@ test('changes and cancels a scheduled message, and refuses a time that has passe
   expect(await sentTo()).toEqual(emails(nora))
 
   const other = await write('course', depositions.id)
-  await schedule(other, { later: { day: '6/12/2040', time: '9 am' } })
+  const later = { later: { day: '6/12/2040', time: '9 am' } }
+  // A course may have more than 100 learners by then.
+  expect((await schedule(other, later)).body.code).toBe('confirm_identity')
+  await pool.query('update sessions set confirmed_at = $1', [SEND_AT])
+  await schedule(other, later)
   expect((await owner.post(`${other}cancel/`, {})).status).toBe(200)
   await comeDue()
   expect((await owner.get(other)).body).toMatchObject({ state: 'draft', send_at: null, ...TEXT })
@@ -242,4 +247,25 @@ test('after a restore, sends nothing that was scheduled or under way, and says s
       reason: expect.stringContaining('restored from a backup'),
     })
   expect((await owner.get(underWay)).body.not_sent).toEqual(['1 not sent, because sending was stopped'])
+})
+
+test('support can’t write to more than 100 people a day with many messages, and an owner confirms their identity first', async () => {
+  const { as, member, write, owner, buyer, pool, ownerMember } = await academyWithCourse()
+  const support = await member({ role: 'support' })
+  const nora = await buyer()
+  await pool.query(
+    `with made as (insert into messages (audience, sender_id, sender_role, state, created_at, changed_at, started_at)
+       select 'member', id, 'support', 'sent', $2, $2, $2 from members where id = any($1::uuid[]) returning id, sender_id),
+     people as (insert into members (username, email, password_hash) select 'p' || n, 'p' || n || '@example.com', '' from generate_series(1, 100) n returning id)
+     insert into message_recipients (message_id, member_id, state, at) select made.id, people.id, 'sent', $2 from made, people`,
+    [[support.id, ownerMember.id], NOW],
+  )
+  const send = async (who: ReturnType<typeof as>) => {
+    const at = await write('member', nora.id, null, who)
+    return (await who.post(`${at}send/`, { ...TEXT, revision: 1, later: null })).body
+  }
+  expect(await send(as(support))).toMatchObject({ code: 'forbidden' })
+  expect(await send(owner)).toMatchObject({ message: expect.stringContaining('1 learner') })
+  await pool.query(`update sessions set confirmed_at = confirmed_at - interval '1 hour'`)
+  expect(await send(owner)).toMatchObject({ code: 'confirm_identity' })
 })

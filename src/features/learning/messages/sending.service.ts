@@ -41,14 +41,18 @@ import {
 } from './messages.service.ts'
 import {
   countPlanned,
+  countRecentRecipients,
   countRecipients,
   endIfDone,
   findRecipientToSend,
   insertRecipients,
+  isLarge,
   reserveSlot,
   setEmailId,
   setOutcome,
 } from './recipients.queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** What is missing before anything can be sent; undefined if nothing. */
 export async function findMissingSetting({
@@ -91,7 +95,8 @@ export async function sendOrSchedule(deps: MessageDeps, request: SendRequest): P
     const audience = toAudience(message)
     const { recipients } = audience ? await countRecipients(tx, audience) : { recipients: 0 }
     if (recipients === 0) throw new AppError('conflict', 'No one can get this message right now.')
-    assertMaySendTo(by, recipients, isConfirmed)
+    const counted = sendAt && message.audience !== 'member' ? Number.POSITIVE_INFINITY : recipients
+    assertMaySendTo(by, await addRecent(tx, { by, recipients: counted, at }), isConfirmed)
     const sender = by.kind === 'member' ? { senderId: by.memberId, senderRole: by.role } : {}
     const changed = { ...text, ...sender, sendAt: sendAt ?? null, stateReason: null, revision: revision + 1 }
     await updateMessage(tx, messageId, { ...changed, changedAt: at, ...(sendAt && { state: 'scheduled' }) })
@@ -102,6 +107,19 @@ export async function sendOrSchedule(deps: MessageDeps, request: SendRequest): P
     await recordEvent(tx, { at, kind: 'message.scheduled', by, ...toEventSubject(message), after })
     return recipients
   })
+}
+
+/**
+ * Adds those whom the sender has written to within a day, so that many messages to few don't avoid the limit. A group
+ * may grow until a scheduled message is sent, so an owner who schedules one confirms their identity.
+ */
+async function addRecent(
+  tx: Transaction,
+  { by, recipients, at }: { by: Staff; recipients: number; at: Date },
+): Promise<number> {
+  if (by.kind !== 'member') return recipients
+  if (!Number.isFinite(recipients)) return hasPermission(by, 'message many learners') ? recipients : 0
+  return recipients + (await countRecentRecipients(tx, by.memberId, new Date(at.getTime() - DAY_MS)))
 }
 
 function assertMaySendTo(by: Staff, recipients: number, isConfirmed: boolean): void {
@@ -158,9 +176,10 @@ export async function startScheduledMessage(
     const audience = toAudience(message)
     const { recipients } = audience ? await countRecipients(tx, audience) : { recipients: 0 }
     const by: Staff = { kind: 'member', memberId: senderId ?? '', role: sender?.role ?? 'learner' }
-    const reason = ((): StateReason | undefined => {
+    const reason = await (async (): Promise<StateReason | undefined> => {
       if (!sender || sender.role !== message.senderRole || !hasPermission(by, 'message learners')) return 'sender'
-      if (recipients > MAX_FEW_RECIPIENTS && !hasPermission(by, 'message many learners')) return 'too_many'
+      const recent = await countRecentRecipients(tx, by.memberId, new Date(at.getTime() - DAY_MS))
+      if (recipients + recent > MAX_FEW_RECIPIENTS && !hasPermission(by, 'message many learners')) return 'too_many'
       return missing ?? (recipients === 0 ? 'nobody' : undefined)
     })()
     if (reason === undefined) return void (await startSending(deps, tx, { message, by, at }))
@@ -219,7 +238,8 @@ export async function deliverMessage(
   const recipient = { messageId, memberId, emailId }
   // Of a stopped message, no one needs to wait for the rate limit.
   if (!(await findRecipientToSend(db, recipient))) return
-  if (!(await isStillPermitted(db, askedBy, 'message learners'))) return stopForSender(deps, messageId)
+  const permission = (await isLarge(db, messageId)) ? 'message many learners' : 'message learners'
+  if (!(await isStillPermitted(db, askedBy, permission))) return stopForSender(deps, messageId)
   await sleep(await reserveSlot(db, config.messagesPerMinute))
   const site = await readSite(db)
   const found = await findRecipientToSend(db, recipient)

@@ -222,6 +222,12 @@ export async function recordOpening(
   await db.insert(lectureOpenings).values(opening).onConflictDoNothing()
 }
 
+/** Whether a lecture that is only a text, which can't be played, was opened. True for others. */
+function wasOpenedIfText(memberId: string): SQL {
+  return sql`(${lectures.text} = '' or ${lectures.recordingFileId} is not null or exists (
+    select from lecture_openings o where o.lecture_id = ${lectures.id} and o.member_id = ${memberId}::uuid))`
+}
+
 /**
  * Completing a lecture twice counts once. If the lecture had been completed only by the browser's report, it also
  * counts as played once its recording was played. False if nothing changed.
@@ -232,7 +238,7 @@ export async function completeLecture(
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     insert into lecture_completions (member_id, lecture_id, completed_at, is_played)
-    select ${memberId}::uuid, ${lectures.id}, ${completedAt.toISOString()}::timestamptz, ${wasPlayed}
+    select ${memberId}::uuid, ${lectures.id}, ${completedAt.toISOString()}::timestamptz, ${wasPlayed} and ${wasOpenedIfText(memberId)}
     from ${lectures} left join ${files} on ${files.id} = ${lectures.recordingFileId}
     left join ${playbackPositions} on ${playbackPositions.fileId} = ${files.id} and ${playbackPositions.memberId} = ${memberId}
     where ${lectures.id} = ${lectureId}

@@ -60,8 +60,7 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
   if (!found) throw await getAccessError(deps.db, member.id, key.slugOrPurchaseId)
   const { lectureId, lecture, practice, law, changes, text, recording, captions, poster } = found
   if (!lecture || lectureId === null) throw lectureNotFoundError()
-  if (lecture.kind === 'text' && !lecture.isCompleted)
-    await recordOpening(deps.db, { memberId: member.id, lectureId, openedAt: deps.now() })
+  if (lecture.kind === 'text') await recordOpening(deps.db, { memberId: member.id, lectureId, openedAt: deps.now() })
   // Most lectures show no dates and need no time zone.
   const timeZone = law || changes.length > 0 ? (await readSite(deps.db)).timeZone : 'UTC'
   return {

@@ -36,10 +36,15 @@ export async function markComplained(db: Executor, id: string, at: Date): Promis
 
 type Complaint = { memberId: string; address: string; answer: string; emailId: string; at: Date }
 
-/** Keeps the first complaint. A trigger handles erased members. */
+/**
+ * Records a complaint, unless the member has another address now. Keeps the first complaint. A trigger handles erased
+ * members.
+ */
 export async function insertComplaint(db: Executor, complaint: Complaint): Promise<void> {
-  await db
-    .insert(emailSuppressions)
-    .values({ ...complaint, reason: 'complained', address: sql`lower(${complaint.address})` })
-    .onConflictDoNothing()
+  const { memberId, address, answer, emailId, at } = complaint
+  await db.execute(sql`
+    insert into ${emailSuppressions} (member_id, reason, address, answer, email_id, at)
+    select m.id, 'complained', lower(m.email), ${answer}, ${emailId}::uuid, ${at.toISOString()}::timestamptz
+    from members m where m.id = ${memberId}::uuid and lower(m.email) = lower(${address})
+    on conflict do nothing`)
 }

@@ -1,0 +1,2 @@
+-- overlap: yes
+ALTER TABLE "lectures" ADD COLUMN "reading_words" integer GENERATED ALWAYS AS (case "text" when '' then 0 else array_length(regexp_split_to_array(plain_words("text"), '\s+'), 1) end) STORED;
