@@ -11,8 +11,6 @@ export const bulkEnrollments = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
-    /** Who enrolled them; null on the command line. */
-    byMemberId: uuid('by_member_id').references(() => members.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     undoneAt: timestamp('undone_at', { withTimezone: true }),
   },

@@ -175,7 +175,7 @@ test('reports five planted mistakes as five located messages and stores nothing'
     'courses/reading-a-record/course.md:4: price must be an amount such as 149 or 149.00',
     'courses/reading-a-record/course.md:5: unknown key "lvel"; did you mean "level"?',
     'courses/reading-a-record/lectures/01-first-page.md:10: attachments: files/cheklist.pdf does not exist; did you mean files/checklist.pdf?',
-    'courses/reading-a-record/lectures/02-last-page.md:2: video is missing',
+    'courses/reading-a-record/lectures/02-last-page.md:2: this lecture has neither a video, an audio file, nor text',
     'courses/reading-a-record/examination.yaml:25: question 4: answer must be one of the options, word for word',
   ])
   expect(Object.values(await fingerprint()).flat()).toEqual([])

@@ -12,7 +12,7 @@ export async function findGrantedProduct(db: Executor, productId: string) {
 
 export async function insertBulkEnrollment(
   db: Executor,
-  enrollment: { productId: string; byMemberId: string | null; createdAt: Date },
+  enrollment: { productId: string; createdAt: Date },
 ): Promise<string> {
   const [inserted] = await db.insert(bulkEnrollments).values(enrollment).returning({ id: bulkEnrollments.id })
   if (!inserted) throw new Error('No enrollment was inserted')
@@ -21,15 +21,15 @@ export async function insertBulkEnrollment(
 
 /**
  * Separates grants from the enrollment that made them, because someone gave the same access again, so undoing the
- * enrollment must not end it. Leaves out enrollments by `unlessBy`, who may have sent the same file twice.
+ * enrollment must not end it. Leaves out grants with the reason `unlessReason`: the same file may have been sent twice.
  */
 export async function confirmGrants(
   db: Executor,
-  { memberIds, productId, unlessBy }: { memberIds: string[]; productId: string; unlessBy?: string | null },
+  { memberIds, productId, unlessReason }: { memberIds: string[]; productId: string; unlessReason?: string },
 ): Promise<void> {
-  const isOwn = unlessBy === undefined ? sql`false` : sql`b.by_member_id is not distinct from ${unlessBy}::uuid`
+  const isRepeated = unlessReason === undefined ? sql`false` : sql`${grants.reason} = ${unlessReason}`
   await db.execute(sql`
-    update ${grants} set bulk_enrollment_id = null from ${bulkEnrollments} b
-    where b.id = ${grants.bulkEnrollmentId} and ${grants.memberId} = any(${sql.param(memberIds)}::uuid[])
-      and ${grants.productId} = ${productId} and ${grants.revokedAt} is null and not (${isOwn})`)
+    update ${grants} set bulk_enrollment_id = null
+    where ${grants.bulkEnrollmentId} is not null and ${grants.memberId} = any(${sql.param(memberIds)}::uuid[])
+      and ${grants.productId} = ${productId} and ${grants.revokedAt} is null and not (${isRepeated})`)
 }

@@ -101,10 +101,9 @@ export async function enrollPeople(
   const at = deps.now()
   const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
   const memberIds = [...without.map(({ id }) => id), ...made]
-  const byMemberId = getRequesterId(by) ?? null
-  if (owners.size > 0) await confirmGrants(tx, { memberIds: [...owners], productId: product.id, unlessBy: byMemberId })
+  if (owners.size > 0) await confirmGrants(tx, { memberIds: [...owners], productId: product.id, unlessReason: reason })
   if (memberIds.length === 0) return { ...enrolled, granted: 0 }
-  const bulkEnrollmentId = await insertBulkEnrollment(tx, { productId: product.id, byMemberId, createdAt: at })
+  const bulkEnrollmentId = await insertBulkEnrollment(tx, { productId: product.id, createdAt: at })
   const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, bulkEnrollmentId, by, at })
   // These members get a link to choose a password. Existing accounts with an unverified address lose their passwords,
   // because anyone may have registered with it.

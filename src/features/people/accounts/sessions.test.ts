@@ -63,6 +63,7 @@ describe('login', () => {
         credentials_after_name: '',
         new_email: null,
         new_email_link_at: null,
+        email_problem: null,
         role: 'learner',
       })
     },
