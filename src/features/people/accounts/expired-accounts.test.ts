@@ -7,6 +7,7 @@ import * as contests from '#db/tables/contests.ts'
 import * as discussions from '#db/tables/discussions.ts'
 import * as grants from '#db/tables/grants.ts'
 import * as invoices from '#db/tables/invoices.ts'
+import * as lectureOpenings from '#db/tables/lecture-openings.ts'
 import * as members from '#db/tables/members.ts'
 import * as sales from '#db/tables/sales.ts'
 import * as study from '#db/tables/study.ts'
@@ -79,8 +80,8 @@ test('deletes many accounts in one night', async () => {
 })
 
 test('keeps accounts that other rows reference', () => {
-  const tables = [audit, contests, discussions, grants, invoices, members, sales, study].flatMap((module) =>
-    Object.values(module),
+  const tables = [audit, contests, discussions, grants, invoices, lectureOpenings, members, sales, study].flatMap(
+    (module) => Object.values(module),
   )
   const holding = tables
     .filter((table): table is PgTable => is(table, Table))
