@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
-import {
-  getRequesterId,
-  revokeAccess,
-  findMember,
-  listMembersByEmail,
-} from '#features/people/accounts/accounts.public.ts'
+import { revokeAccess, findMember, listMembersByEmail } from '#features/people/accounts/accounts.public.ts'
 import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import {
   assignUsernames,
