@@ -4,7 +4,7 @@ export type DeliveryFailure = { replyCode: number | undefined; status: string | 
 /** RFC 3463 statuses: no such mailbox, no such domain, invalid syntax, moved, a domain without email, and disabled. */
 const NO_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
 /** Statuses that say only that an undefined problem is permanent. */
-const UNDEFINED_STATUS = /^5\.[012]\.0$/
+export const UNDEFINED_STATUS = /^5\.[012]\.0$/
 const MAILBOX_UNAVAILABLE = 550
 
 const NO_MAILBOX_TEXT =

@@ -7,7 +7,7 @@ import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import type { Clock } from '../clock.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
 import { isEmailSent, saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
-import { insertBounce } from './suppressions.queries.ts'
+import { insertSuppression } from './suppressions.queries.ts'
 
 type EmailLogOptions = {
   db: Db
@@ -32,7 +32,14 @@ export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions):
     const entry = { id, kind, memberId, address, subject, ...outcome, triedAt: at, bouncedAt }
     await saveEmailLogEntry(db, entry).catch(onError)
     if (isHardBounce && memberId !== null)
-      await insertBounce(db, { memberId, address, answer: outcome.answer ?? '', emailId: id, at }).catch(onError)
+      await insertSuppression(db, {
+        memberId,
+        reason: 'bounced',
+        address,
+        answer: outcome.answer ?? '',
+        emailId: id,
+        at,
+      }).catch(onError)
   }
   return {
     async send(message) {

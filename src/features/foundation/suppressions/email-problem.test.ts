@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { insertBounce } from '#platform/mail/suppressions.queries.ts'
+import { insertSuppression } from '#platform/mail/suppressions.queries.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { readEventKinds } from '../../../../test/harness/audit.ts'
 
@@ -10,7 +10,8 @@ async function academyWithBounce(answer = '550 5.1.1') {
   setTime(new Date('2026-11-03T15:00:00Z'))
   const [nora, support] = [await member(), await member({ role: 'support' })]
   const bounce = () =>
-    insertBounce(db, {
+    insertSuppression(db, {
+      reason: 'bounced',
       memberId: nora.id,
       address: nora.email,
       answer,
@@ -30,7 +31,7 @@ test.each([
   ['5.1.2', 'the mailbox or its domain doesn’t exist'],
   ['550 5.1.6', 'the mailbox has moved'],
   ['550 5.2.1', 'the mailbox is disabled'],
-])('tells staff and the member what %s means', async (answer, why) => {
+])('shows staff and the member what %s means', async (answer, why) => {
   const { support, account, problemFor } = await academyWithBounce(answer)
   expect(await problemFor(support)).toEqual({
     text: `Emails to this address come back: ${why} (Nov 3, 2026). Only required emails are sent.`,
@@ -65,7 +66,7 @@ test('staff may try an address again, but can’t end a complaint', async () => 
   expect((await account()).email_problem).toBeNull()
 })
 
-test('the member confirms the same address again with a link, and no one is told that it changed', async () => {
+test('the member confirms the same address again with a link, and no notice says that it changed', async () => {
   const { as, nora, account, runJobs, mailbox, pool, bounce } = await academyWithBounce()
   const asked = await as(nora).post('/Academy/api/account/email/', { email: nora.email })
   expect(asked).toMatchObject({ status: 200 })

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { emailSuppressions, mails } from '#db/tables/mails.ts'
+import { mails } from '#db/tables/mails.ts'
 
 export type LoggedEmail = { id: string; memberId: string | null; address: string }
 
@@ -32,19 +32,4 @@ export async function markComplained(db: Executor, id: string, at: Date): Promis
     .where(and(eq(mails.id, id), isNull(mails.complainedAt)))
     .returning({ id: mails.id })
   return marked.length > 0
-}
-
-type Complaint = { memberId: string; address: string; answer: string; emailId: string; at: Date }
-
-/**
- * Records a complaint, unless the member has another address now. Keeps the first complaint. A trigger handles erased
- * members.
- */
-export async function insertComplaint(db: Executor, complaint: Complaint): Promise<void> {
-  const { memberId, address, answer, emailId, at } = complaint
-  await db.execute(sql`
-    insert into ${emailSuppressions} (member_id, reason, address, answer, email_id, at)
-    select m.id, 'complained', lower(m.email), ${answer}, ${emailId}::uuid, ${at.toISOString()}::timestamptz
-    from members m where m.id = ${memberId}::uuid and lower(m.email) = lower(${address})
-    on conflict do nothing`)
 }

@@ -1,15 +1,9 @@
 import { turnOffAllEmails } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isHardBounce } from '#platform/mail/hard-bounce.ts'
-import { insertBounce } from '#platform/mail/suppressions.queries.ts'
+import { insertSuppression } from '#platform/mail/suppressions.queries.ts'
 import { ACADEMY, SandboxLimitError } from '#platform/sandbox.ts'
-import {
-  findLoggedEmail,
-  insertComplaint,
-  type LoggedEmail,
-  markBounced,
-  markComplained,
-} from './delivery-reports.queries.ts'
+import { findLoggedEmail, type LoggedEmail, markBounced, markComplained } from './delivery-reports.queries.ts'
 import {
   type DeliveryReport,
   isAboutAddress,
@@ -51,7 +45,8 @@ async function recordBounce(
   const [answer, at] = [formatCodes(failed), now()]
   return db.transaction(async (tx) => {
     if (!(await markBounced(tx, { id, answer, at }))) return 'repeated'
-    if (memberId !== null) await insertBounce(tx, { memberId, address, answer, emailId: id, at })
+    if (memberId !== null)
+      await insertSuppression(tx, { memberId, reason: 'bounced', address, answer, emailId: id, at })
     return 'bounce'
   })
 }
@@ -72,10 +67,10 @@ async function recordComplaint(
   const at = now()
   return db.transaction(async (tx) => {
     if (!(await markComplained(tx, id, at))) return 'repeated'
-    if (memberId !== null) {
-      await insertComplaint(tx, { memberId, address, answer: type, emailId: id, at })
-      await turnOffAllEmails(tx, memberId, at)
-    }
+    if (memberId === null) return 'complaint'
+    const suppression = { memberId, reason: 'complained', address, answer: type, emailId: id, at } as const
+    // A former address may belong to someone else now.
+    if (await insertSuppression(tx, suppression)) await turnOffAllEmails(tx, memberId, at)
     return 'complaint'
   })
 }

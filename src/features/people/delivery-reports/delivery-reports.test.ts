@@ -169,3 +169,14 @@ test.each([
   expect(['no report', 'unknown']).toContain(outcome)
   expect(blocked).toBeLessThan(MAX_LOOP_BLOCK_MS)
 })
+
+test('a complaint about an email to a former address turns nothing off', async () => {
+  const { nora, send, read, suppressions, kindsOn, pool } = await academyWithEmails()
+  const before = await kindsOn()
+  const id = await send()
+  await pool.query("update members set email = 'new@example.com' where id = $1", [nora.id])
+  expect(await read(complaint({ id, to: nora.email }))).toBe('complaint')
+  expect(await suppressions()).toEqual([])
+  expect(await kindsOn()).toEqual(before)
+  expect(before.length).toBeGreaterThan(0)
+})

@@ -1,5 +1,6 @@
 import type { Attachment, Header } from 'postal-mime'
 import { isUuid } from '#shared/ids.ts'
+import { UNDEFINED_STATUS } from '#platform/mail/hard-bounce.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { type DeliveryReport, MAX_REPORT_BYTES, type ReportedRecipient } from './delivery-reports.rules.ts'
 
@@ -13,7 +14,6 @@ const RETURNED_TYPES = new Set([
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status'])
 /** Gmail puts the ID under the third name. Servers that replace the Message-ID keep the second. */
 const ID_HEADERS = new Set(['message-id', 'x-email-id', 'x-google-original-message-id'])
-const UNDEFINED_STATUS = /^5\.[012]\.0$/
 /** Our emails have one recipient, so reports about them have one, too. */
 const MAX_RECIPIENTS = 20
 const MAX_IDS = 5
