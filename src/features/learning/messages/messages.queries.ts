@@ -6,6 +6,10 @@ import type { Audience, AudienceKind, MessageState, SkipReason, StateReason } fr
 
 const toTime = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
+/** A member's name, or the username; `table` is the alias of `members`. */
+const nameOf = (table: 'm' | 's') =>
+  sql.raw(`coalesce(nullif(trim(${table}.first_name || ' ' || ${table}.last_name), ''), ${table}.username)`)
+
 type Named = { name: string; courseName: string }
 
 /** The name of the group, course, or lecture; empty for a member. Undefined if there is none with these IDs. */
@@ -146,10 +150,10 @@ export async function listMessages(db: Executor, { id, state, after, limit }: Me
       g.member_id as "memberId", g.subject, g.send_at as "sendAt", g.changed_at as "changedAt",
       g.started_at as "startedAt", g.ended_at as "endedAt",
       coalesce(case g.audience
-        when 'member' then coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username)
+        when 'member' then ${nameOf('m')}
         when 'group' then gr.name when 'lecture' then l.name else p.title end, g.audience_name) as name,
       coalesce(p.title, '') as course,
-      coalesce(nullif(trim(s.first_name || ' ' || s.last_name), ''), s.username, '') as sender, ${totals} as totals,
+      coalesce(${nameOf('s')}, '') as sender, ${totals} as totals,
       g.started_at is not null and g.totals is null as "hasRecipients"
     from ${messages} g left join ${members} m on m.id = g.member_id left join groups gr on gr.id = g.group_id
       left join products p on p.id = g.course_id left join lectures l on l.id = g.lecture_id
@@ -184,7 +188,7 @@ export async function listRecipients(
   { messageId, state, after, limit }: RecipientSearch,
 ): Promise<RecipientLine[]> {
   const { rows } = await db.execute<Omit<RecipientLine, 'at'> & { at: Time }>(sql`
-    select r.member_id as "memberId", coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) as name,
+    select r.member_id as "memberId", ${nameOf('m')} as name,
       m.email, r.state, r.reason, case when r.state in ('waiting', 'failed') then e.answer end as answer, r.at
     from ${messageRecipients} r join ${members} m on m.id = r.member_id left join mails e on e.id = r.email_id
     where r.message_id = ${messageId}::uuid${state === undefined ? sql`` : sql` and r.state = ${state}`}

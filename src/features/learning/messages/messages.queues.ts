@@ -10,7 +10,13 @@ export const startMessage = job({
 /** Sends a message to one recipient. It has its own queue, so that receipts and certificates don't wait behind it. */
 export const sendMessage = job({
   name: 'send-message',
-  data: z.strictObject({ messageId: z.uuid(), memberId: z.uuid(), askedBy: z.uuid().nullable() }),
+  /** `isLarge`: whether the sender needed the permission for many recipients. */
+  data: z.strictObject({
+    messageId: z.uuid(),
+    memberId: z.uuid(),
+    askedBy: z.uuid().nullable(),
+    isLarge: z.boolean(),
+  }),
 })
 
 /** Sends a staff member the text that they typed, saved or not. */

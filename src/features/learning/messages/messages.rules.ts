@@ -51,7 +51,6 @@ export const MAX_FEW_RECIPIENTS = 100
 
 export const MAX_SUBJECT_LENGTH = 120
 export const MAX_BODY_LENGTH = 10_000
-export const PAGE_SIZE = 20
 /** How many jobs are stored in one statement. */
 export const JOBS_PER_STATEMENT = 5_000
 

@@ -269,7 +269,7 @@ test('stops: those who didn’t get it yet don’t get it', async () => {
   const again = `${MESSAGES}${(await owner.post(`${at}copy/`, {})).body.id}/`
   expect((await owner.get(again)).body).toMatchObject({ state: 'draft', ...TEXT })
 
-  // Locking whoever sends it stops it, too.
+  // Locking the sender stops it, too.
   await owner.post(`${again}send/`, { ...TEXT, revision: 1, later: null })
   await pool.query(`update members set locked_at = now() where id = $1`, [ownerMember.id])
   await runJobs()

@@ -6,7 +6,7 @@ import { selectOwners } from '#features/foundation/ownership/ownership.public.ts
 import { canReceiveOptionalEmail } from '#features/foundation/suppressions/suppressions.public.ts'
 import { selectStopped } from '#features/learning/progress/stopped-learners.public.ts'
 import { hasUnsubscribed } from '#features/people/notifications/email-preferences.public.ts'
-import { type Audience, MAX_FEW_RECIPIENTS, type RecipientCount, type SkipReason } from './messages.rules.ts'
+import type { Audience, RecipientCount, SkipReason } from './messages.rules.ts'
 
 /** Selects the IDs of the members whom a message is for, whether or not they can get it. */
 function selectAudience(audience: Audience): SQL {
@@ -87,15 +87,6 @@ export async function countRecentRecipients(db: Executor, senderId: string, sinc
     select count(*)::int as count from message_recipients r join messages g on g.id = r.message_id
     where g.sender_id = ${senderId}::uuid and g.started_at > ${since.toISOString()}::timestamptz and r.state <> 'skipped'`)
   return rows[0]?.count ?? 0
-}
-
-/** Whether a message needs the permission for many recipients. */
-export async function isLarge(db: Executor, messageId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ isLarge: boolean }>(sql`
-    select count(*) > ${MAX_FEW_RECIPIENTS} as "isLarge" from (
-      select from message_recipients where message_id = ${messageId}::uuid and (state <> 'skipped' or reason = 'stopped')
-      limit ${MAX_FEW_RECIPIENTS + 1}) r`)
-  return rows[0]?.isLarge ?? false
 }
 
 type Recipient = { messageId: string; memberId: string }

@@ -127,7 +127,7 @@ test.each([
     'nobody',
     ({ pool }: Scheduled) => pool.query(`update purchases set state = 'refunded'`),
   ],
-])('makes a draft of a scheduled message if whoever scheduled it %s', async (_, reason, happen) => {
+])('makes a draft of a scheduled message if its sender %s', async (_, reason, happen) => {
   const academy = await scheduledBySupport()
   const { comeDue, sentTo, owner, at, pool } = academy
   await happen(academy)
@@ -250,7 +250,7 @@ test('after a restore, sends nothing that was scheduled or under way, and says s
 })
 
 test('support can’t write to more than 100 people a day with many messages, and an owner confirms their identity first', async () => {
-  const { as, member, write, owner, buyer, pool, ownerMember } = await academyWithCourse()
+  const { as, member, write, schedule, owner, buyer, depositions, pool, ownerMember } = await academyWithCourse()
   const support = await member({ role: 'support' })
   const nora = await buyer()
   await pool.query(
@@ -265,6 +265,8 @@ test('support can’t write to more than 100 people a day with many messages, an
     return (await who.post(`${at}send/`, { ...TEXT, revision: 1, later: null })).body
   }
   expect(await send(as(support))).toMatchObject({ code: 'forbidden' })
+  const planned = await write('course', depositions.id, null, as(support))
+  expect((await schedule(planned, {}, as(support))).body.code).toBe('forbidden')
   expect(await send(owner)).toMatchObject({ message: expect.stringContaining('1 learner') })
   await pool.query(`update sessions set confirmed_at = confirmed_at - interval '1 hour'`)
   expect(await send(owner)).toMatchObject({ code: 'confirm_identity' })

@@ -46,7 +46,6 @@ import {
   endIfDone,
   findRecipientToSend,
   insertRecipients,
-  isLarge,
   reserveSlot,
   setEmailId,
   setOutcome,
@@ -79,8 +78,8 @@ type SendRequest = OnMessage &
   }
 
 /**
- * Saves a text, and sends it now or later. A scheduled message can be changed in the same way: whoever does so sends
- * it. Returns the number of recipients as of now.
+ * Saves a text, and sends it now or later. A scheduled message can be changed in the same way, and the person who
+ * changes it becomes its sender. Returns the number of recipients as of now.
  */
 export async function sendOrSchedule(deps: MessageDeps, request: SendRequest): Promise<number> {
   const { messageId, by, revision, sendAt, isConfirmed, subject, body } = request
@@ -95,8 +94,8 @@ export async function sendOrSchedule(deps: MessageDeps, request: SendRequest): P
     const audience = toAudience(message)
     const { recipients } = audience ? await countRecipients(tx, audience) : { recipients: 0 }
     if (recipients === 0) throw new AppError('conflict', 'No one can get this message right now.')
-    const counted = sendAt && message.audience !== 'member' ? Number.POSITIVE_INFINITY : recipients
-    assertMaySendTo(by, await addRecent(tx, { by, recipients: counted, at }), isConfirmed)
+    const mayGrow = sendAt !== undefined && message.audience !== 'member'
+    await assertMaySendTo(tx, { by, recipients, mayGrow, isConfirmed, at })
     const sender = by.kind === 'member' ? { senderId: by.memberId, senderRole: by.role } : {}
     const changed = { ...text, ...sender, sendAt: sendAt ?? null, stateReason: null, revision: revision + 1 }
     await updateMessage(tx, messageId, { ...changed, changedAt: at, ...(sendAt && { state: 'scheduled' }) })
@@ -109,23 +108,25 @@ export async function sendOrSchedule(deps: MessageDeps, request: SendRequest): P
   })
 }
 
-/**
- * Adds those whom the sender has written to within a day, so that many messages to few don't avoid the limit. A group
- * may grow until a scheduled message is sent, so an owner who schedules one confirms their identity.
- */
-async function addRecent(
-  tx: Transaction,
-  { by, recipients, at }: { by: Staff; recipients: number; at: Date },
-): Promise<number> {
-  if (by.kind !== 'member') return recipients
-  if (!Number.isFinite(recipients)) return hasPermission(by, 'message many learners') ? recipients : 0
-  return recipients + (await countRecentRecipients(tx, by.memberId, new Date(at.getTime() - DAY_MS)))
+/** Whether these recipients and those of the last day are more than the sender may write to without the permission for many. */
+async function areMany(tx: Transaction, { by, recipients, at }: { by: Staff; recipients: number; at: Date }) {
+  const since = new Date(at.getTime() - DAY_MS)
+  const recent = by.kind === 'member' ? await countRecentRecipients(tx, by.memberId, since) : 0
+  return recipients + recent > MAX_FEW_RECIPIENTS
 }
 
-function assertMaySendTo(by: Staff, recipients: number, isConfirmed: boolean): void {
-  if (recipients <= MAX_FEW_RECIPIENTS) return
-  if (!hasPermission(by, 'message many learners')) throw permissionDeniedError(by, 'message many learners')
-  if (!isConfirmed) throw stepUpRequiredError()
+type Limits = { by: Staff; recipients: number; mayGrow: boolean; isConfirmed: boolean; at: Date }
+
+/**
+ * Throws if the sender may not write to so many, or must first confirm their identity. A group may grow until a
+ * scheduled message is sent, so a sender who may write to many confirms it in any case.
+ */
+async function assertMaySendTo(tx: Transaction, { isConfirmed, mayGrow, ...limits }: Limits): Promise<void> {
+  const { by } = limits
+  const mayMany = hasPermission(by, 'message many learners')
+  const isMany = await areMany(tx, limits)
+  if (isMany && !mayMany) throw permissionDeniedError(by, 'message many learners')
+  if ((isMany || (mayGrow && mayMany)) && !isConfirmed) throw stepUpRequiredError()
 }
 
 type Starting = { message: StoredMessage; by: Staff; at: Date }
@@ -140,6 +141,7 @@ async function startSending(
   const { id: messageId } = message
   const before = await countPlanned(tx)
   const memberIds = audience ? await insertRecipients(tx, { messageId, audience, at }) : []
+  const isLarge = memberIds.length > MAX_FEW_RECIPIENTS
   const perInterval = Math.max(1, (config.messagesPerMinute * PLAN_INTERVAL_SECONDS) / 60)
   for (let from = 0; from < memberIds.length; from += JOBS_PER_STATEMENT)
     await jobs.enqueueAll(
@@ -147,7 +149,7 @@ async function startSending(
       sendMessage,
       memberIds
         .slice(from, from + JOBS_PER_STATEMENT)
-        .map((memberId) => ({ messageId, memberId, askedBy: getRequesterId(by) })),
+        .map((memberId) => ({ messageId, memberId, askedBy: getRequesterId(by), isLarge })),
       (index) => Math.floor((before + from + index) / perInterval) * PLAN_INTERVAL_SECONDS,
     )
   await updateMessage(tx, messageId, { state: 'sending', startedAt: at, changedAt: at })
@@ -157,8 +159,8 @@ async function startSending(
 }
 
 /**
- * The job handler: starts a scheduled message. If whoever scheduled it has another role now or is locked, or if it can't
- * be sent, it becomes a draft again, with the reason.
+ * The job handler: starts a scheduled message. If its sender has another role now or is locked, or if it can't be sent, it
+ * becomes a draft again, with the reason.
  */
 export async function startScheduledMessage(
   deps: MessageDeps,
@@ -178,8 +180,8 @@ export async function startScheduledMessage(
     const by: Staff = { kind: 'member', memberId: senderId ?? '', role: sender?.role ?? 'learner' }
     const reason = await (async (): Promise<StateReason | undefined> => {
       if (!sender || sender.role !== message.senderRole || !hasPermission(by, 'message learners')) return 'sender'
-      const recent = await countRecentRecipients(tx, by.memberId, new Date(at.getTime() - DAY_MS))
-      if (recipients + recent > MAX_FEW_RECIPIENTS && !hasPermission(by, 'message many learners')) return 'too_many'
+      const isMany = await areMany(tx, { by, recipients, at })
+      if (isMany && !hasPermission(by, 'message many learners')) return 'too_many'
       return missing ?? (recipients === 0 ? 'nobody' : undefined)
     })()
     if (reason === undefined) return void (await startSending(deps, tx, { message, by, at }))
@@ -230,7 +232,7 @@ async function stop(tx: Transaction, { message, reason, by, at }: Stop): Promise
  */
 export async function deliverMessage(
   deps: Deps,
-  { messageId, memberId, askedBy }: JobData<typeof sendMessage>,
+  { messageId, memberId, askedBy, isLarge }: JobData<typeof sendMessage>,
 ): Promise<void> {
   const { config, db, mail, now } = deps
   const emailId = getCurrentJob()?.id
@@ -238,7 +240,7 @@ export async function deliverMessage(
   const recipient = { messageId, memberId, emailId }
   // Of a stopped message, no one needs to wait for the rate limit.
   if (!(await findRecipientToSend(db, recipient))) return
-  const permission = (await isLarge(db, messageId)) ? 'message many learners' : 'message learners'
+  const permission = isLarge ? 'message many learners' : 'message learners'
   if (!(await isStillPermitted(db, askedBy, permission))) return stopForSender(deps, messageId)
   await sleep(await reserveSlot(db, config.messagesPerMinute))
   const site = await readSite(db)
@@ -266,7 +268,7 @@ export async function deliverMessage(
   await endIfDone(db, messageId, now())
 }
 
-/** Whoever sent the message was locked or has another role now, so nothing more is sent in their name. */
+/** The sender was locked or has another role now, so nothing more is sent in their name. */
 function stopForSender({ db, now }: Pick<Deps, 'db' | 'now'>, messageId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const message = await lockMessage(tx, messageId)
