@@ -14,7 +14,7 @@ type Lecture = Engagement['lectures'][number]
 
 const TITLE = 'Where learners stop'
 const FEW = 'Fewer than 5'
-/** Nobody plays a text. */
+/** No one plays a text, and minutes of few learners aren't shown. */
 const NOT_MEASURED = '–'
 const COLUMNS = ['Started', 'Reached half', 'Finished', 'Went back', 'Minutes watched'] as const
 
@@ -134,7 +134,7 @@ function LectureRow({ courseId, lecture, max, isDrop }: LectureRowProps) {
             </td>
           ))}
           <td className="money px-2 py-3 pr-3 text-right sm:px-3">
-            {minutes ?? '–'}
+            {minutes ?? NOT_MEASURED}
             {minutes !== null && seconds !== null && ` of ${Math.max(1, Math.round(seconds / 60))}`}
           </td>
         </>

@@ -84,6 +84,7 @@ export const enrollMembers = endpoint({
 })
 
 const ENROLLMENT = '0f2f5e6e-0b0e-4d5b-9a52-5f3c3b0d1a77'
+const PRODUCT = '7d1c2f5e-53a1-4a52-9d6f-2f4f3d1c9e55'
 
 export const listRecentEnrollments = endpoint({
   method: 'GET',
@@ -95,6 +96,7 @@ export const listRecentEnrollments = endpoint({
     enrollments: z.array(
       z.object({
         id: z.uuid(),
+        product_id: z.uuid(),
         product: z.string().describe('Its title.'),
         at: z.iso.datetime(),
         people: z.int().describe('How many have access from it.'),
@@ -105,7 +107,13 @@ export const listRecentEnrollments = endpoint({
   example: {
     reply: {
       enrollments: [
-        { id: ENROLLMENT, product: 'DME Observer Starter Kit', at: '2026-11-29T15:12:00.000Z', people: 40 },
+        {
+          id: ENROLLMENT,
+          product_id: PRODUCT,
+          product: 'DME Observer Starter Kit',
+          at: '2026-11-29T15:12:00.000Z',
+          people: 40,
+        },
       ],
       may: { undo: true },
     },
@@ -118,7 +126,7 @@ export const undoEnrollment = endpoint({
   access: { may: 'bulk enroll' },
   summary: 'Undo an enrollment of many people',
   description:
-    'Within an hour. Takes back the access that the enrollment gave, except from members who have used the academy since. Accounts stay, and emails that were sent can’t be taken back.',
+    'Within an hour. Ends the access from the enrollment, except for members who have used the academy since. Accounts stay, and emails that were already sent can’t be recalled.',
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({}),
   refuses: ['conflict'],
@@ -131,7 +139,7 @@ export const undoEnrollment = endpoint({
     body: {},
     reply: {
       message:
-        '39 people no longer have access to DME Observer Starter Kit. One keeps it: they have used the academy since.',
+        '39 people no longer have access to DME Observer Starter Kit. One person keeps it, having used the academy since: nora@example.com.',
       retained: ['nora@example.com'],
     },
   },

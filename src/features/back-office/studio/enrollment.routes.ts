@@ -78,8 +78,9 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, listRecentEnrollments, async ({ member }) => {
     const found = await listEnrollmentsToUndo(deps)
     return {
-      enrollments: found.map(({ id, title, createdAt, people }) => ({
+      enrollments: found.map(({ id, productId, title, createdAt, people }) => ({
         id,
+        product_id: productId,
         product: title,
         at: createdAt.toISOString(),
         people,

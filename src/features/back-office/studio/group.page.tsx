@@ -71,7 +71,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         <GroupHead group={group} />
         <div>
           <GroupCourses group={group} courses={courses} />
-          <RecentEnrollments recent={recent} products={group.courses.map(({ name }) => name)} />
+          <RecentEnrollments recent={recent} productIds={group.courses.map((course) => course.id)} />
         </div>
         <section aria-labelledby="progress">
           <h2 id="progress" className="mb-4 text-xl">

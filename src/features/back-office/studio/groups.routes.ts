@@ -76,7 +76,8 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
       by: toStaff(member),
     })
     const accounts = made === 0 ? '' : `, ${made} with ${made === 1 ? 'a new account' : 'new accounts'}`
-    const shown = leftOut.length > 3 ? [`${leftOut.length} were left out because their accounts are locked.`] : leftOut
+    const shown =
+      leftOut.length > 3 ? [`${leftOut.length} were left out: accounts that are locked, or your own.`] : leftOut
     const before = [had === 0 ? '' : ` ${had} already ${had === 1 ? 'has' : 'have'} access.`, ...shown].join(' ')
     if (granted === 0) return { message: `No one new got access.${before}` }
     const people = granted === 1 ? '1 person now has' : `${granted} people now have`

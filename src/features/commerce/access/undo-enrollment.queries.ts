@@ -4,13 +4,13 @@ import { products } from '#db/tables/catalog.ts'
 import { bulkEnrollments, grants } from '#db/tables/grants.ts'
 import { NO_PASSWORD } from '#features/people/accounts/member-columns.public.ts'
 
-export type RecentEnrollment = { id: string; slug: string; title: string; createdAt: Date; people: number }
+export type RecentEnrollment = { id: string; productId: string; title: string; createdAt: Date; people: number }
 
 /** Lists enrollments of many people that can be undone, newest first, with how many have access from them. */
 export function listRecentEnrollments(db: Executor, since: Date): Promise<RecentEnrollment[]> {
   const { id, createdAt, productId, undoneAt } = bulkEnrollments
   return db
-    .select({ id, slug: products.slug, title: products.title, createdAt, people: sql<number>`count(*)::int` })
+    .select({ id, productId, title: products.title, createdAt, people: sql<number>`count(*)::int` })
     .from(bulkEnrollments)
     .innerJoin(products, eq(products.id, productId))
     .innerJoin(grants, and(eq(grants.bulkEnrollmentId, id), isNull(grants.revokedAt)))

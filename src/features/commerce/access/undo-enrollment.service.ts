@@ -23,7 +23,7 @@ export function listEnrollmentsToUndo(deps: UndoDeps): Promise<RecentEnrollment[
 }
 
 /**
- * Takes back the access that an enrollment gave within the last hour. Members who have used the academy since keep it;
+ * Ends the access from an enrollment within the last hour, except for members who have used the academy since;
  * `retained` lists their email addresses. Emails that were not sent yet are not sent. Accounts stay. Throws `conflict`.
  */
 export async function undoEnrollment(

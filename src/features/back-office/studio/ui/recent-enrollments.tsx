@@ -21,12 +21,12 @@ export const undoEnrollmentActions = {
 type RecentEnrollmentsProps = {
   recent: Recent
   /** Shows only those in these products. */
-  products?: readonly string[]
+  productIds?: readonly string[]
 }
 
 /** The enrollments of the last hour from files and for groups, which can be undone. Shows nothing if there are none. */
-export function RecentEnrollments({ recent, products }: RecentEnrollmentsProps) {
-  const enrollments = recent.enrollments.filter(({ product }) => products?.includes(product) ?? true)
+export function RecentEnrollments({ recent, productIds }: RecentEnrollmentsProps) {
+  const enrollments = recent.enrollments.filter((each) => productIds?.includes(each.product_id) ?? true)
   const action = useAction<typeof undoEnrollmentActions>({ reloads: true })
   return (
     <>
