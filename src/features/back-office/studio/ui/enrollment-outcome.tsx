@@ -47,10 +47,10 @@ export function EnrollmentOutcome({ name, reply }: OutcomeProps) {
   const rows = rejected === 1 ? 'this row' : `these ${rejected} rows`
   return (
     <>
-      <Notice kind={reply.granted + reply.had > 0 || mistakes.length === 0 ? 'info' : 'error'}>
-        {reply.granted + reply.had > 0 || mistakes.length === 0
+      <Notice kind={reply.granted > 0 || mistakes.length === 0 ? 'info' : 'error'}>
+        {reply.granted > 0 || mistakes.length === 0
           ? message
-          : `No one was enrolled. Fix ${mistakes.length + more === 1 ? 'the problem' : `${mistakes.length + more} problems`} in ${name} and choose the file again.`}
+          : `${reply.had > 0 ? 'Everyone else in this file already has access.' : 'No one was enrolled.'} Fix ${mistakes.length + more === 1 ? 'the problem' : `${mistakes.length + more} problems`} in ${name} and choose the file again.`}
       </Notice>
       {sheets.length > 0 && (
         <p className="mt-3 text-sm text-muted">
