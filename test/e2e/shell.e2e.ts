@@ -236,18 +236,18 @@ describe('addresses', () => {
 
   test.each(
     firstOrAll([
-      '/nothing',
-      '/MyAcademy/a/b/c',
-      '/Course/none',
-      '/Document/none',
-      '/Podcast/none',
-      '/Examination/none',
-    ]),
-  )('%s is a 404 page inside the layout', async (address) => {
+      ['/nothing', 'This page doesn’t exist'],
+      ['/MyAcademy/a/b/c', 'This page doesn’t exist'],
+      ['/Course/none', 'This page doesn’t exist'],
+      ['/Document/none', 'This page doesn’t exist'],
+      ['/Podcast/none', 'This page doesn’t exist'],
+      ['/Examination/none', 'There is no exam here'],
+    ] as const),
+  )('%s is a 404 page inside the layout', async (address, title) => {
     const { page } = await openPage(browser, academy.url)
     const reply = await page.goto(address)
     expect(reply?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
+    await page.getByRole('heading', { name: title }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await page.locator('footer').waitFor()
   })
@@ -255,7 +255,7 @@ describe('addresses', () => {
   test('a member who opens a missing exam is sent to My Academy', async () => {
     const { page } = await openPage(browser, academy.url, 1280, token)
     await page.goto('/Examination/none')
-    await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
+    await page.getByRole('heading', { name: 'There is no exam here' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Go to My Academy' }).click()
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })
