@@ -72,7 +72,7 @@ test('reads a roster as a hospital keeps it: recognizes the columns by name and 
 test('uses the columns that a person chose', async () => {
   const { enroll, listNames } = await createAcademyWithCourse()
   const rows = [
-    ['Who', 'Reach', 'Boss'],
+    ['Who', 'Reach', 'Other'],
     ['Ida Wells', 'ida@stmarys.example.com', 'boss@stmarys.example.com'],
     ['Mary Seacole', 'mary@stmarys.example.com', 'boss@stmarys.example.com'],
   ]
@@ -121,3 +121,14 @@ test('refuses a small workbook that expands to 30,000 rows, while the server kee
   expect((await as(undefined).get('/Academy/api/site/')).status).toBe(200)
   expect(await answer).toMatchObject({ granted: 0, mistakes: [{ line: null }] })
 }, 60_000)
+
+test('enrolls people with credentials but no name', async () => {
+  const { enroll, listNames } = await createAcademyWithCourse()
+  const file = Buffer.from('Email,Credentials\nida@stmarys.example.com,"RN,BSN"\n')
+  expect(await enroll(file)).toMatchObject({ granted: 1, mistakes: [] })
+  expect(await listNames()).toEqual([{ first_name: '', last_name: '', credentials: 'RN, BSN' }])
+  expect(await enroll(Buffer.from('Email,Credentials\nivy@stmarys.example.com,Call now\n'))).toMatchObject({
+    granted: 0,
+    rejected: 1,
+  })
+})

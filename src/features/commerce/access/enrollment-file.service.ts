@@ -1,4 +1,9 @@
-import { Email, groupMessagesByField, NameForm } from '#features/people/accounts/member-forms.public.ts'
+import {
+  CredentialsForm,
+  Email,
+  groupMessagesByField,
+  NameForm,
+} from '#features/people/accounts/member-forms.public.ts'
 import { runInSandbox, SandboxLimitError } from '#platform/sandbox.ts'
 import { isWorkbook, readWorkbook } from '#platform/read-workbook.ts'
 import { parseTable } from '#shared/delimited-table.ts'
@@ -64,11 +69,11 @@ function validatePerson(typed: PersonInput): ReturnType<PersonValidator> {
     last_name: typed.lastName,
     credentials_after_name: typed.credentialsAfterName,
   }
-  const hasName = Object.values(parts).some((part) => part.trim() !== '')
-  const name = hasName ? NameForm.safeParse(parts) : undefined
+  const hasName = `${typed.firstName}${typed.lastName}`.trim() !== ''
+  const name = hasName ? NameForm.safeParse(parts) : CredentialsForm.safeParse(parts)
   const problems = [
     ...(email.error?.issues.slice(0, 1) ?? []).map(({ message }) => formatProblem('Email', typed.email, message)),
-    ...Object.entries(name?.error ? groupMessagesByField(name.error) : {}).map(([field, [message = '']]) => {
+    ...Object.entries(name.error ? groupMessagesByField(name.error) : {}).map(([field, [message = '']]) => {
       const part = field as keyof typeof LABELS
       return formatProblem(LABELS[part], parts[part], message)
     }),
@@ -78,7 +83,7 @@ function validatePerson(typed: PersonInput): ReturnType<PersonValidator> {
     first_name: firstName,
     last_name: lastName,
     credentials_after_name: credentialsAfterName,
-  } = name?.data ?? parts
+  } = { ...parts, ...name.data }
   return { person: { email: email.data, firstName, lastName, credentialsAfterName } }
 }
 

@@ -3,7 +3,8 @@ import { formatCsvLine } from '#shared/csv.ts'
 import type { ParsedTable, TableRow } from '#shared/delimited-table.ts'
 import type { EncodingCandidate } from '#shared/text-encoding.ts'
 import { MAX_COLUMNS, MAX_PEOPLE, type PersonField } from './enrollment-file.contract.ts'
-import { type FileColumn, findColumnProblem, findColumns, splitFullName } from './people-columns.rules.ts'
+import { type FileColumn, findColumnProblem, findColumns, isBlank } from './people-columns.rules.ts'
+import { splitCredentials, splitFullName } from './person-names.rules.ts'
 
 export type Person = {
   line: number
@@ -54,13 +55,14 @@ export function readPeople(
   const found = findColumns(table.rows, chosen)
   if (!found) return toMistakes(`This file is empty. ${EXAMPLE}`)
   const { header, columns } = found
+  const names = header.cells.map((name, index) => name || `Column ${index + 1}`)
   const lines = withoutTotals(found.lines, columns)
   if (columns.length > MAX_COLUMNS)
     return toMistakes(
       `This file has ${columns.length} columns, and the maximum is ${MAX_COLUMNS}. Remove those that you don’t need.`,
       header.line,
     )
-  const file = { columns, header: formatCells(header.cells), rows: [], ignoredSheets: table.ignoredSheets ?? [] }
+  const file = { columns, header: formatCells(names), rows: [], ignoredSheets: table.ignoredSheets ?? [] }
   const problem = findColumnProblem(columns)
   if (problem !== undefined) return { ...toMistakes(problem, header.line), ...file }
   if (lines.length === 0)
@@ -116,14 +118,30 @@ function withoutTotals(lines: readonly TableRow[], columns: readonly FileColumn[
 const formatCells = (cells: readonly string[]) => formatCsvLine(cells).trimEnd()
 
 function parsePerson({ cells, line }: TableRow, columns: readonly FileColumn[]): Person {
-  const cell = (field: PersonField) =>
-    (cells[columns.findIndex((column) => column.field === field)] ?? '').replaceAll(/\s+/g, ' ')
-  const whole = cell('full_name')
-  const { firstName, lastName, credentials } =
-    whole === ''
-      ? { firstName: cell('first_name'), lastName: cell('last_name'), credentials: '' }
-      : splitFullName(whole)
-  return { line, email: cell('email'), firstName, lastName, credentialsAfterName: cell('credentials') || credentials }
+  const cell = (field: PersonField) => {
+    const text = (cells[columns.findIndex((column) => column.field === field)] ?? '').replaceAll(/\s+/g, ' ')
+    return isBlank(text) ? '' : text
+  }
+  const email = cell('email')
+  const isNamed = columns.some(({ field }) => field !== null && field !== 'email' && field !== 'credentials')
+  const { firstName, lastName, credentials } = cell('full_name')
+    ? splitFullName(cell('full_name'))
+    : isNamed
+      ? readParts(cell('first_name'), cell('last_name'))
+      : splitFullName(getDisplayName(email))
+  return { line, email, firstName, lastName, credentialsAfterName: cell('credentials') || credentials }
+}
+
+function readParts(first: string, last: string) {
+  const [given, family] = [splitCredentials(first), splitCredentials(last)]
+  const credentials = [given.credentials, family.credentials].filter(Boolean).join(', ')
+  return { firstName: given.name, lastName: family.name, credentials }
+}
+
+/** The name in “Nora Nightingale <nora@example.com>.” */
+function getDisplayName(address: string): string {
+  const name = /^([^<>]+)<[^<>]*>/.exec(address)?.[1] ?? ''
+  return name.replaceAll('"', '').trim()
 }
 
 function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {

@@ -1,6 +1,8 @@
 import { shortenText } from '#shared/cut-text.ts'
 import type { TableRow } from '#shared/delimited-table.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { PERSON_FIELDS, type PersonField } from './enrollment-file.contract.ts'
+import { isCredentialCell, looksLikeFullName } from './person-names.rules.ts'
 
 /** A column of the file, in the file's order. `field` is null if the column is not used. */
 export type FileColumn = { name: string; sample: string; field: PersonField | null }
@@ -16,33 +18,48 @@ const NAMES: Readonly<Record<PersonField, RegExp>> = {
   credentials: /^(?:lic |license )?(?:credentials?|creds?|cred)(?: after name)?$|^designations?$|^degrees?$/,
 }
 
-/** Forms ask for the name in a question. Other things have names, too. */
-const ASKS_FOR_NAME = /\bname\b/
-const OTHER_NAMES =
-  /\b(?:user|login|file|company|organi[sz]ation|hospital|facility|agency|unit|department|dept|manager|supervisor|school|course|event|emergency|spouse|maiden|nick|group|team|product|city|street)\b/
+/** Forms ask for these in a question. Others have names and emails, too. */
+const ASKS_FOR_NAME = /\b(?:names?|surname|forename)\b/
+const ASKS_FOR_FIRST = /\b(?:first|given)(?: \w+){0,2} name\b|\bname first\b|\bforename\b/
+const ASKS_FOR_LAST = /\b(?:last|family)(?: \w+){0,2} name\b|\bname last\b|\bsurname\b/
+const ASKS_FOR_CREDENTIALS = /\b(?:credentials?|designations?|licenses?|degrees?|letters|initials)\b/
+const ASKS_FOR_EMAIL = /\be ?mails?\b/
+const OTHERS =
+  'user|login|file|compan(?:y|ies)|employer|business|firm|practice|clinic|organi[sz]ation|hospital|facility|agency|unit|department|dept|manager|supervisor|director|boss|instructor|school|college|course|class|event|meeting|session|emergency|contact person|spouse|partner|mother|father|maiden|former|nick|group|team|product|city|county|street|buyer|payer|host|phonetic|yomi|middle'
+const OTHER = new RegExp(String.raw`\b(?:${OTHERS})(?:s|name)?\b`)
+/** “Manager's full name” or “name of your hospital,” but not “your name for the course certificate.” */
+const OTHER_NAME = new RegExp(
+  String.raw`^(?:${OTHERS})\b|\b(?:${OTHERS})(?: ?s)?(?: \w+)? ?name\b|\bname of (?:\w+ ){0,2}(?:${OTHERS})\b`,
+)
+const NOT_A_PERSON = /\b(?:title|job|role|position|profile|address|city|location|specialty|topic|question)\b/
+const STATE = /\b(?:state|province|region|country|job title)\b/
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+const isEmail = (cell: string) => cell.includes('@') && EMAIL.test(cleanLogin(cell))
 /** Spreadsheets often begin with a title above the names of the columns. */
 const MAX_LINES_ABOVE = 20
 const MAX_NAME_LENGTH = 60
+const MAX_QUESTION_LENGTH = 300
 const SAMPLE_ROWS = 50
 
 export type PeopleTable = { header: TableRow; lines: TableRow[]; columns: FileColumn[] }
 
 /**
- * Finds the row that names the columns, and what each column contains: by its name, or, for emails, by its content.
- * `chosen` is what a person chose for each column.
+ * Finds the row that names the columns, and what each column contains: by its name, or by its content. A list without
+ * such a row has columns without names. `chosen` is what a person chose for each column.
  */
 export function findColumns(
   rows: readonly TableRow[],
   chosen?: readonly (PersonField | null)[],
 ): PeopleTable | undefined {
   const start = findHeader(rows)
-  const found = rows[start]
-  if (!found) return undefined
-  const width = found.cells.findLastIndex((cell) => cell !== '') + 1
-  const header = { ...found, cells: found.cells.slice(0, width) }
-  const lines = rows.slice(start + 1)
+  const [first] = rows
+  if (!first) return undefined
+  const lines = start === -1 ? splitAddresses(rows) : rows.slice(start + 1)
+  const found = rows[start] ?? { line: first.line, cells: lines.map(() => '') }
+  const widest = start === -1 ? lines : [found]
+  const width = Math.max(...widest.map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1))
+  const header = { ...found, cells: Array.from({ length: width }, (_, index) => found.cells[index] ?? '') }
   const names = header.cells
   const fields = chosen?.length === names.length ? chosen : guessFields(names, lines)
   const columns = names.map((name, index) => ({
@@ -53,46 +70,134 @@ export function findColumns(
   return { header, lines, columns }
 }
 
+/** The index of the row that names the columns; -1 if there is none. */
 function findHeader(rows: readonly TableRow[]): number {
   const above = rows.slice(0, MAX_LINES_ABOVE)
-  const named = above.findIndex(({ cells }) => cells.some((cell) => getField(cell) === 'email'))
-  if (named !== -1) return named
-  const firstEmail = above.findIndex(({ cells }) => cells.some((cell) => EMAIL.test(cell)))
-  return Math.max(0, firstEmail - 1)
+  const named = above.flatMap(({ cells }, index) =>
+    cells.flatMap((cell, column) =>
+      getField(cell) === 'email' ? [{ index, emails: countEmails(rows.slice(index + 1), column) }] : [],
+    ),
+  )
+  // Reports have other tables above the one with the people.
+  const best = named.toSorted((one, other) => other.emails - one.emails || other.index - one.index)[0]
+  if (best && best.emails > 0) return best.index
+  const firstEmail = above.findIndex(({ cells }) => cells.some(isEmail))
+  if (firstEmail === -1) return best?.index ?? 0
+  const column = above[firstEmail]?.cells.findIndex(isEmail) ?? 0
+  const countCells = (index: number) => above[index]?.cells.filter((cell) => cell !== '').length ?? 0
+  const candidates = [...Array(firstEmail).keys()].filter((index) => above[index]?.cells[column])
+  return candidates.toSorted((one, other) => countCells(other) - countCells(one) || other - one)[0] ?? -1
+}
+
+function countEmails(lines: readonly TableRow[], column: number): number {
+  return lines.slice(0, SAMPLE_ROWS).filter(({ cells }) => isEmail(cells[column] ?? '')).length
+}
+
+/** Email programs copy all recipients as one line. */
+function splitAddresses(rows: readonly TableRow[]): TableRow[] {
+  return rows.flatMap(({ line, cells }) => {
+    const filled = cells.filter((cell) => cell !== '')
+    return filled.length > 1 && filled.every((cell) => cell.includes('@')) && rows.length === 1
+      ? filled.map((cell, index) => ({ line: index + 1, cells: [cell] }))
+      : [{ line, cells }]
+  })
 }
 
 const toWords = (name: string) =>
   name
+    .slice(0, MAX_QUESTION_LENGTH)
     .toLowerCase()
-    .replaceAll(/[\s_\-.:/()*?]+/g, ' ')
+    .replaceAll(/[\s_\-.:/()*?!&,'’"“”[\]]+/g, ' ')
     .trim()
-    .slice(0, MAX_NAME_LENGTH)
 
 function getField(name: string): PersonField | null {
   const words = toWords(name)
   return PERSON_FIELDS.find((field) => NAMES[field].test(words)) ?? null
 }
 
+type Column = { words: string; filled: string[] }
+
 function guessFields(names: readonly string[], lines: readonly TableRow[]): (PersonField | null)[] {
-  const fields = names.map(getField)
   const sample = lines.slice(0, SAMPLE_ROWS)
-  /** Uses the only column in which the most cells are like this, if no column has this field yet. */
-  const guess = (field: PersonField, isLike: (cell: string, column: string) => boolean) => {
-    const counts = names.map((name, index) =>
-      fields[index] ? 0 : sample.filter(({ cells }) => isLike(cells[index] ?? '', toWords(name))).length,
+  const columns = names.map((name, index) => ({
+    words: toWords(name),
+    filled: sample.map(({ cells }) => cells[index] ?? '').filter((cell) => !isBlank(cell)),
+  }))
+  const fields = dropEmpty(names.map(getField), columns)
+  /** Uses the only column with the most such cells, if no column has this field yet. Returns whether any had. */
+  const guess = (
+    field: PersonField,
+    isColumn: (column: Column) => boolean,
+    isLike: (cell: string) => boolean,
+  ): boolean => {
+    if (fields.includes(field)) return true
+    const counts = columns.map((column, index) =>
+      fields[index] || !isColumn(column) ? 0 : column.filled.filter(isLike).length,
     )
     const maxCount = Math.max(0, ...counts)
-    if (!fields.includes(field) && maxCount > 0 && counts.filter((count) => count === maxCount).length === 1)
+    if (maxCount > 0 && counts.filter((count) => count === maxCount).length === 1)
       fields[counts.indexOf(maxCount)] = field
+    return maxCount > 0
   }
-  guess('email', (cell) => EMAIL.test(cell))
+  const isOther = ({ words }: Column) => OTHER.test(words)
+  void (
+    guess('email', (column) => ASKS_FOR_EMAIL.test(column.words) && !isOther(column), isEmail) ||
+    guess('email', (column) => !isOther(column), isEmail) ||
+    guess('email', () => true, isEmail)
+  )
+  const isNamed = ({ words }: Column) => ASKS_FOR_NAME.test(words) && !OTHER_NAME.test(words)
+  const isAskedName = (column: Column) => isNamed(column) && !isOther(column) && column.filled.some(isNameLike)
+  // Microsoft Forms adds the name of the account, which may be “Nightingale, Nora (ICU).”
+  const account = columns.findIndex(({ words }) => words === 'name')
+  const isMicrosoftForm = columns.some(({ words }) => words === 'completion time')
+  const [own] = columns.slice(account)
+  if (account !== -1 && own && isMicrosoftForm && columns.some((column) => column !== own && isAskedName(column))) {
+    fields[account] = null
+    own.filled = []
+  }
+  const asksForFirst = (column: Column) => isNamed(column) && ASKS_FOR_FIRST.test(column.words)
+  const asksForLast = (column: Column) => isNamed(column) && ASKS_FOR_LAST.test(column.words)
+  guess('first_name', (column) => asksForFirst(column) && !asksForLast(column), isNameLike)
+  guess('last_name', (column) => asksForLast(column) && !asksForFirst(column), isNameLike)
   if (!fields.includes('first_name') && !fields.includes('last_name'))
-    guess('full_name', (cell, column) => cell !== '' && ASKS_FOR_NAME.test(column) && !OTHER_NAMES.test(column))
-  guess('credentials', (cell) => cell !== '' && cell.split(/[\s,;/]+/).every((word) => CREDENTIAL.test(word)))
+    void (
+      guess('full_name', (column) => isNamed(column) && !isOther(column), isNameLike) ||
+      guess('full_name', isNamed, isNameLike) ||
+      guess('full_name', (column) => !isOther(column) && hasFullNames(column), looksLikeFullName)
+    )
+  guess(
+    'credentials',
+    ({ words, filled }) =>
+      !STATE.test(words) &&
+      filled.filter(isCredentialCell).length >= (ASKS_FOR_CREDENTIALS.test(words) ? filled.length / 2 : filled.length),
+    isCredentialCell,
+  )
   // A full name is not needed beside its parts.
   if (fields.includes('first_name') && fields.includes('last_name'))
     return fields.map((field) => (field === 'full_name' ? null : field))
   return fields
+}
+
+/** Whether a cell says that there is nothing to say. */
+export const isBlank = (cell: string) => /^(?:n[./]?a[.]?|none|nil|anonymous|[-–—.]*)$/i.test(cell)
+
+const isNameLike = (cell: string) => /\p{L}/u.test(cell) && !/[@\d]/.test(cell)
+
+/** Whether most cells are different full names. */
+function hasFullNames({ words, filled }: Column): boolean {
+  const areNames = filled.filter(looksLikeFullName).length >= filled.length * 0.8
+  return areNames && new Set(filled).size > filled.length / 2 && !NOT_A_PERSON.test(words)
+}
+
+/** A form may have an empty column for the email or name of the account, and ask for them in another column. */
+function dropEmpty(fields: (PersonField | null)[], columns: readonly Column[]): (PersonField | null)[] {
+  return fields.map((field, index) => {
+    if (field === null || columns[index]?.filled.length !== 0) return field
+    const isLike = field === 'email' ? isEmail : isNameLike
+    const asks = field === 'email' ? ASKS_FOR_EMAIL : field === 'credentials' ? ASKS_FOR_CREDENTIALS : ASKS_FOR_NAME
+    const hasOther = columns.some(({ words, filled }) => asks.test(words) && filled.some(isLike))
+    return hasOther ? null : field
+  })
 }
 
 /** What is wrong with the use of the columns, as a sentence; undefined if nothing is. */
@@ -115,32 +220,4 @@ const FIELD_WORDS: Readonly<Record<PersonField, string>> = {
   last_name: 'last name',
   full_name: 'full name',
   credentials: 'credentials',
-}
-
-/** Nursing credentials and degrees. A name such as “Amy” must not count as one. */
-const CREDENTIAL =
-  /^(?:RN|LPN|LVN|AP?RNP?|[CFA]?NP|AGNP|PMHNP|DNP|CRNA|CN[MS]|[ABM]SN|ADN|BS|MS|Ph\.?D|JD|MD|PA|C?LNCC?|CCRN|CEN|CNOR|OCN|RNC|MBA|MPH|MHA|[A-Z]{2,5}-(?:BC|C))\.?$/i
-
-const SUFFIX = /^(?:[js]r[.]?|i{2,3}|iv)$/i
-const PARTICLE = /^(?:van|von|vom|zu|der|den|ter|ten|de|del|della|di|da|dos|das|du|la|le|el|al|bin|st[.]?|saint|mac)$/i
-
-/**
- * Splits “Nora Nightingale, RN” and “Nightingale, Nora.” The last of several words is the last name, with a suffix such
- * as “Jr.” and what belongs to it, as in “de la Cruz.”
- */
-export function splitFullName(text: string): { firstName: string; lastName: string; credentials: string } {
-  const [name = '', ...parts] = text.split(',').map((part) => part.trim())
-  const isCredential = (part: string) => part.split(' ').every((word) => CREDENTIAL.test(word))
-  const [first = '', ...after] = parts
-  if (parts.length > 0 && !isCredential(first))
-    return { firstName: first, lastName: name, credentials: after.join(', ') }
-  const words = name.split(' ')
-  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? 1 : 0
-  let start = Math.max(1, words.length - 1 - suffix)
-  while (start > 1 && PARTICLE.test(words[start - 1] ?? '')) start -= 1
-  return {
-    firstName: words.slice(0, start).join(' '),
-    lastName: words.slice(start).join(' '),
-    credentials: parts.join(', '),
-  }
 }

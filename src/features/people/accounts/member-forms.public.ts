@@ -2,4 +2,4 @@
  * These are the rules for the member forms. They can be used in the sandbox, because they import nothing that loads the
  * database.
  */
-export { Email, NameForm, groupMessagesByField } from './member-forms.rules.ts'
+export { CredentialsForm, Email, NameForm, groupMessagesByField } from './member-forms.rules.ts'

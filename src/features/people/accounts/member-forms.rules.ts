@@ -203,6 +203,9 @@ export const NameForm = z
     ...NO_TITLE_CHECKS,
   )
 
+/** Credentials without a name, which the member enters later. */
+export const CredentialsForm = z.object({ credentials_after_name: CredentialsAfterName })
+
 type StoredName = { firstName: string; lastName: string; credentialsAfterName: string }
 
 /** Says why the member's name can't be on a certificate. Returns undefined if it can. */

@@ -31,6 +31,7 @@ const hasNames = (columns: Columns) => {
 
 /** What was chosen for an earlier file with the same columns; undefined if it is what the server chose, too. */
 export function readChosenFields(columns: Columns): ChosenFields | undefined {
+  if (columns.every(({ name }) => name === '')) return undefined
   const fields = readAll().find(hasNames(columns))?.fields
   return fields?.some((field, index) => field !== columns[index]?.field) ? fields : undefined
 }
