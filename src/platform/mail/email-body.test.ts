@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '#platform/markdown.ts'
 import { renderBodyHtml, renderBodyText } from './email-body.ts'
+import { processorTime } from '../../../test/harness/event-loop-block.ts'
 
 const render = (text: string) => {
   const rendered = renderMarkdown({ text, style: 'typed' })
@@ -28,3 +29,11 @@ test.each([
 ])('turns %j into plain text', (markdown, text) => {
   expect(renderBodyText(render(markdown))).toBe(text)
 })
+
+test.each([' ', '\u00A0', '\t'])(
+  'many spaces take no time, because each recipient’s email is rendered: %j',
+  (space) => {
+    const html = `<p><code>a${space.repeat(60_000)}b</code></p>`
+    expect(processorTime(() => expect(renderBodyText(html)).toMatch(/^a\s+b$/))).toBeLessThan(500)
+  },
+)

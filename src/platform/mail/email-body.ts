@@ -43,12 +43,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const unescape = (text: string) => text.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 
+// Without the first part, these would take time that grows with the square of the number of spaces.
+const LINE_BREAK = /(?<!\s)\s*\n\s*/g
+const SPACE_BEFORE_BREAK = /(?<![ \t])[ \t]+\n/g
+
 /** Returns the same text without markup, with dashes or numbers before list items and the URL after each link. */
 export function renderBodyText(html: string): string {
   const lists: number[] = []
   const text = html
     .replaceAll(/<pre>([^]*?)<\/pre>/g, (_, code: string) => code.replaceAll('\n', '<br>'))
-    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(LINE_BREAK, ' ')
     .replaceAll(/<a href="([^"]*)"[^>]*>([^]*?)<\/a>/g, (_, href: string, words: string) =>
       words === href || `mailto:${words}` === href ? words : `${words} (${href})`,
     )
@@ -69,7 +73,7 @@ export function renderBodyText(html: string): string {
     .replaceAll(/<\/t[hd]>\s*/g, ' ')
     .replaceAll(/<\/?(?:p|h3|h4|blockquote|table|hr)\b[^>]*>\s*/g, '\n\n')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(SPACE_BEFORE_BREAK, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
   return unescape(text).trim()
 }
