@@ -36,7 +36,7 @@ export const hangApi = (page: Page) => page.route('**/Academy/api/**', () => {})
 
 /** The academy's own response, changed. */
 export const changeAnswer =
-  <Reply>(address: string, change: (reply: Reply) => unknown) =>
+  <Reply>(address: string | RegExp, change: (reply: Reply) => unknown) =>
   (page: Page) =>
     page.route(address, async (route) => {
       const response = await route.fetch()

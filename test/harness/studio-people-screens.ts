@@ -49,46 +49,6 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await waitForFieldErrors(page)
     },
   },
-  { name: 'studio: messages', as: 'staff', address: '/Studio/Messages/' },
-  {
-    name: 'studio: a message',
-    as: 'staff',
-    address: '/Studio/Progress/',
-    async prepare(page) {
-      await button(page, 'Write a message').click()
-      await page.getByLabel('Subject').fill('Office hours')
-      await page.getByLabel('Message').fill('Hi {first_name},\n\n- ask **anything**')
-      await button(page, 'Save draft').click()
-      await page.getByText('Draft saved.').waitFor()
-    },
-  },
-  {
-    name: 'studio: a message to send',
-    as: 'staff',
-    address: '/Studio/Progress/',
-    async prepare(page) {
-      await button(page, 'Write a message').click()
-      await button(page, 'Send later…').click()
-      await button(page, 'Send now…').click()
-      await page
-        .getByText(/^Send to/)
-        .first()
-        .waitFor()
-    },
-  },
-  {
-    name: 'studio: a sent message',
-    as: 'staff',
-    address: '/Studio/Progress/',
-    async prepare(page) {
-      await button(page, 'Write a message').click()
-      await page.getByLabel('Subject').fill('Office hours')
-      await page.getByLabel('Message').fill('Hi {first_name}')
-      await button(page, 'Send now…').click()
-      await page.getByRole('button', { name: /^Send to/ }).click()
-      await page.getByRole('heading', { name: 'Recipients' }).waitFor()
-    },
-  },
   {
     name: 'studio: a group',
     as: 'staff',

@@ -7,6 +7,7 @@ import { answerWith, button, breakApi, type Screen, waitForText, waitForFieldErr
 import { REPORT_SCREENS } from './report-screens.ts'
 import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
 import { STUDIO_SETTINGS_SCREENS } from './studio-settings-screens.ts'
+import { STUDIO_MESSAGE_SCREENS } from './studio-message-screens.ts'
 import { STUDIO_LAW_SCREENS } from './law-screens.ts'
 import { openMember, STUDIO_PEOPLE_SCREENS } from './studio-people-screens.ts'
 import { STUDIO_SALES_SCREENS } from './studio-sales-screens.ts'
@@ -24,6 +25,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
   ...REVIEW_QUEUE_SCREENS,
   ...REPORT_SCREENS,
   ...STUDIO_LAW_SCREENS,
+  ...STUDIO_MESSAGE_SCREENS,
   { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: waitForText('newest first') },
   {
     name: 'studio: refund with errors',

@@ -9,6 +9,7 @@ import { listSessionsForStaff } from '#features/people/own-account/own-account.p
 import { listMemberResults } from '#features/learning/exams/exams.public.ts'
 import { findFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { listProgress } from '#features/learning/progress/progress.public.ts'
+import { listDeliveryChoices } from '#features/people/notifications/email-preferences.public.ts'
 import { findEmailProblem } from '#features/foundation/suppressions/suppressions.public.ts'
 import { readEmailLog } from '#features/foundation/email-log/email-log.public.ts'
 import { searchOrders } from '#features/commerce/orders/orders.public.ts'
@@ -64,6 +65,7 @@ export async function getMemberProfile(deps: Pick<Deps, 'db' | 'now'>, member: F
     courses: await listProgress(deps.db, { scope: { of: 'member', memberId }, limit: MAX_COURSES }),
     examinations: await listMemberResults(deps, memberId),
     emailProblem: await findEmailProblem(deps.db, memberId),
+    isUnsubscribed: (await listDeliveryChoices(deps.db, memberId)).get('message') === 'never',
     mails: (await readEmailLog(deps, { memberId, limit: MAX_EMAILS })).mails,
   }
 }

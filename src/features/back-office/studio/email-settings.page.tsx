@@ -103,6 +103,10 @@ function EmailSettings({ read }: { read: Read }) {
           <Link to={pageAddress('/Studio/Site/')} className="text-link underline underline-offset-4">
             General
           </Link>
+          , and where undeliverable emails go under{' '}
+          <Link to={pageAddress('/Studio/ReturnedEmails/')} className="text-link underline underline-offset-4">
+            Returned emails
+          </Link>
           .
         </p>
       </SettingsSection>

@@ -14,7 +14,11 @@ export function toMessageLine(message: MessageLine): EndpointReply<typeof listMe
     sender,
     send_at: sendAt?.toISOString() ?? null,
     changed_at: changedAt.toISOString(),
-    totals: { ...totals, skipped: Object.values(totals.skipped).reduce((sum, count) => sum + count, 0) },
+    totals: {
+      ...totals,
+      skipped: Object.values(totals.skipped).reduce((sum, count) => sum + count, 0),
+      stopped: totals.skipped['stopped'] ?? 0,
+    },
   }
 }
 

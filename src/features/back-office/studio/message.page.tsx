@@ -21,7 +21,7 @@ import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { messageActions } from './ui/message-actions.ts'
 import { MessageForm, type MessageView } from './ui/message-form.tsx'
-import { describeAudience, MESSAGE_STATE_NAMES } from './ui/message-words.ts'
+import { countRecipients, describeAudience, MESSAGE_STATE_NAMES } from './ui/message-words.ts'
 import { PersonListItem } from './ui/person-list-item.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
@@ -98,7 +98,7 @@ function MessageReport({ message, found }: { message: MessageView; found: Found 
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
           {(
             [
-              ['Recipients', sent + waiting + failed],
+              ['Recipients', countRecipients(totals)],
               ['Sent', sent],
               ['Waiting', waiting],
               ['Failed', failed],
@@ -152,7 +152,8 @@ function MessageReport({ message, found }: { message: MessageView; found: Found 
                 {(close) => (
                   <div className="flex flex-col gap-3" role="group" aria-label="Stop sending">
                     <p className="max-w-text text-sm">
-                      Those who haven’t gotten it yet won’t. You can’t continue later, but you can copy the message.
+                      Those who haven’t gotten it yet won’t. You can’t continue later, but you can copy the message. A
+                      copy goes to everyone, including those who already got this one.
                     </p>
                     <div className="flex flex-wrap gap-3">
                       <Button
@@ -174,6 +175,9 @@ function MessageReport({ message, found }: { message: MessageView; found: Found 
             Copy to a new draft
           </Button>
         </div>
+        {state === 'stopped' && sent > 0 && (
+          <p className="text-sm text-muted">A copy goes to everyone, including those who already got this one.</p>
+        )}
       </section>
       {found ? (
         <section aria-labelledby="recipients">

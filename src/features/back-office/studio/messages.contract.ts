@@ -25,6 +25,7 @@ const Totals = z.object({
   waiting: z.int(),
   failed: z.int().describe('Permanently rejected by a mail server.'),
   skipped: z.int().describe('Not sent, for example because the learner unsubscribed.'),
+  stopped: z.int().describe('Of the skipped ones, those whose turn had not come when the message was stopped.'),
 })
 
 const line = {
@@ -39,7 +40,7 @@ const line = {
   changed_at: z.iso.datetime(),
   totals: Totals,
 }
-const NO_TOTALS = { sent: 0, waiting: 0, failed: 0, skipped: 0 }
+const NO_TOTALS = { sent: 0, waiting: 0, failed: 0, skipped: 0, stopped: 0 }
 const draft = {
   ...params,
   state: 'draft' as const,

@@ -12,7 +12,7 @@ import { FilterSelect } from './ui/filter-select.tsx'
 import { useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
-import { describeAudience, MESSAGE_STATE_NAMES } from './ui/message-words.ts'
+import { countRecipients, describeAudience, MESSAGE_STATE_NAMES } from './ui/message-words.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 export const handle: StudioHandle = { title: 'Messages' }
@@ -50,19 +50,15 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
       keyOf={({ id }) => id}
       row={(message) => <MessageListItem message={message} />}
       count={`${pluralize(messages.length, 'message')}, last changed first${isMore ? '; more on the next page' : ''}`}
-      empty={{
-        title: 'No messages',
-        icon: 'mail',
-        children: (
-          <p className="max-w-text text-sm text-muted">
-            To write to learners, open <TextLink to="/Studio/Progress/">a course’s progress</TextLink>,{' '}
-            <TextLink to="/Studio/Groups/">a group</TextLink>, or <TextLink to="/Studio/People/">a member</TextLink>,
-            and press Write a message.
-          </p>
-        ),
-      }}
+      empty={{ title: 'No messages', icon: 'mail' }}
       next={isMore ? (messages.at(-1)?.id ?? null) : null}
-    />
+    >
+      <p className="mb-6 max-w-text text-sm text-muted">
+        To write to learners, open <TextLink to="/Studio/Progress/">a course’s progress</TextLink>,{' '}
+        <TextLink to="/Studio/Groups/">a group</TextLink>, or <TextLink to="/Studio/People/">a member</TextLink>, and
+        select Write a message.
+      </p>
+    </ListPage>
   )
 }
 
@@ -95,7 +91,8 @@ function MessageListItem({ message }: { message: Line }) {
   )
 }
 
-function formatProgress({ sent, waiting, failed }: Line['totals']): string {
-  const all = sent + waiting + failed
-  return waiting > 0 || failed > 0 ? `${sent} of ${all}` : String(sent)
+function formatProgress(totals: Line['totals']): string {
+  const all = countRecipients(totals)
+  const [sent, total] = [totals.sent, all].map((count) => count.toLocaleString('en-US'))
+  return totals.sent === all ? `${total}` : `${sent} of ${total}`
 }

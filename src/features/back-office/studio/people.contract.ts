@@ -78,6 +78,7 @@ export const readMember = endpoint({
       .object({ text: z.string(), may_try_again: z.boolean() })
       .nullable()
       .describe('Why the member gets only required emails: they come back, or one was reported as spam.'),
+    is_unsubscribed: z.boolean().describe('Whether the member unsubscribed from messages from staff.'),
     has_password: z
       .boolean()
       .describe('False if the account was created for the member, who has not chosen a password yet.'),
@@ -152,6 +153,7 @@ export const readMember = endpoint({
         text: 'Emails to this address come back: the mailbox doesn’t exist (Nov 3, 2026). Only required emails are sent.',
         may_try_again: true,
       },
+      is_unsubscribed: false,
       has_password: true,
       is_erased: false,
       second_factor: 'none',

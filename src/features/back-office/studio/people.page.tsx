@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
@@ -52,6 +53,8 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const grant = useAction<typeof emailGrantActions>({ reloads: true })
   const { since, until, sort } = address.filters
+  // The form's notice is out of date when its enrollment has been undone.
+  const [undone, setUndone] = useState(0)
   return (
     <ListPage
       address={address}
@@ -75,12 +78,16 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
         </InlinePrompt>
         <InlinePrompt label="Enroll from a file…">
           {(close) => (
-            <BulkEnrollment onEnrolled={() => void navigate(pageAddress('/Studio/People/'))} onClose={close} />
+            <BulkEnrollment
+              key={undone}
+              onEnrolled={() => void navigate(pageAddress('/Studio/People/'))}
+              onClose={close}
+            />
           )}
         </InlinePrompt>
         {grant.status?.kind === 'success' && <ActionNotice action={grant} className="w-full" />}
       </div>
-      <RecentEnrollments recent={recent} />
+      <RecentEnrollments recent={recent} onUndone={() => setUndone((count) => count + 1)} />
     </ListPage>
   )
 }

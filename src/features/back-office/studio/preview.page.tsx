@@ -75,7 +75,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
           value={isLearner ? 'learner' : 'outsider'}
           onChange={(viewer) => void navigate(previewAddress(id, { isFrame: false, isLearner: viewer === 'learner' }))}
         />
-        {kind === 'course' && (
+        {kind === 'course' && product.plan['exam'] !== 'none' && (
           <ButtonLink to={trialExamAddress(id, { isFrame: false })} variant="quiet">
             Try the exam
             <Icon name="arrow" />

@@ -16,6 +16,5 @@ export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientL
 export const clientAction = defineActions(emailSettingsActions)
 
 export default function ReturnedEmailsPage({ loaderData }: Route.ComponentProps) {
-  const { bounces, revision } = getView(loaderData)
-  return <ReturnedEmailsForm bounces={bounces} revision={revision} />
+  return <ReturnedEmailsForm {...getView(loaderData)} />
 }

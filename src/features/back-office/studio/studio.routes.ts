@@ -159,7 +159,7 @@ function getMemberPermissions(
 async function getMemberView(deps: Deps, id: string, by: Staff): Promise<EndpointReply<typeof readMember>> {
   const found = await getMemberById(deps, id)
   const site = await readSite(deps.db)
-  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails, emailProblem } =
+  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails, ...emails } =
     await getMemberProfile(deps, found)
   const pending = await getPendingEmail(deps, id)
   const act = account.lockedAt ? 'unlock account' : 'lock account'
@@ -173,10 +173,12 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
     new_email_link_at: pending?.linkAt ?? null,
     has_password: account.hasPassword,
     is_verified: account.emailVerifiedAt !== null,
-    email_problem: emailProblem
+    is_unsubscribed: emails.isUnsubscribed,
+    email_problem: emails.emailProblem
       ? {
-          text: formatEmailProblem(emailProblem, site),
-          may_try_again: emailProblem.reason === 'bounced' && hasPermission(by, 'resend email', { memberId: id }),
+          text: formatEmailProblem(emails.emailProblem, site),
+          may_try_again:
+            emails.emailProblem.reason === 'bounced' && hasPermission(by, 'resend email', { memberId: id }),
         }
       : null,
     is_erased: account.erasedAt !== null,

@@ -101,7 +101,7 @@ export const COURSE_FIELDS = {
   approval: { ...approvalField, isCopied: false },
   completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
     label: 'Required lectures',
-    hint: 'By default, all lectures are required before the certificate if the course awards contact hours; otherwise none. Learners who already started the exam keep the rule they started with.',
+    hint: 'By default, all lectures are required before the certificate if the course awards contact hours; otherwise none. Learners who already started the exam keep the rule they started with. A course without an exam always requires all lectures.',
     options: [
       {
         value: '',

@@ -92,6 +92,9 @@ test('sends a message to everyone who has a course and can get it, and says who 
   await db.update(members).set({ erasedAt: new Date() }).where(eq(members.id, erased.id))
   await pool.query(`update purchases set state = 'refunded' where member_id = $1`, [refunded.id])
   await as(unsubscribed).post('/Academy/api/account/mails/', { kind: 'message', is_on: false })
+  const isUnsubscribed = async ({ id }: { id: string }) =>
+    (await owner.get(`/Academy/api/studio/members/${id}/`)).body.is_unsubscribed
+  expect([await isUnsubscribed(unsubscribed), await isUnsubscribed(nora)]).toEqual([true, false])
   await member()
 
   const { at, reply } = await send('course', depositions.id)
@@ -264,7 +267,8 @@ test('stops: those who didn’t get it yet don’t get it', async () => {
   expect((await owner.post(`${at}stop/`, {})).status).toBe(200)
   await runJobs()
   expect([sentTo(), await states()]).toEqual([[], ['stopped']])
-  expect((await owner.get(at)).body).toMatchObject({ state: 'stopped', reason: 'Sending was stopped.' })
+  const totals = { sent: 0, skipped: 1, stopped: 1 }
+  expect((await owner.get(at)).body).toMatchObject({ state: 'stopped', reason: 'Sending was stopped.', totals })
   expect((await owner.post(`${at}stop/`, {})).status).toBe(409)
   const again = `${MESSAGES}${(await owner.post(`${at}copy/`, {})).body.id}/`
   expect((await owner.get(again)).body).toMatchObject({ state: 'draft', ...TEXT })

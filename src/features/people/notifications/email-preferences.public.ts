@@ -1,1 +1,1 @@
-export { hasUnsubscribed } from './email-preferences.queries.ts'
+export { hasUnsubscribed, listDeliveryChoices } from './email-preferences.queries.ts'

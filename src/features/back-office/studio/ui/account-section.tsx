@@ -29,6 +29,7 @@ export function AccountSection({ person }: { person: Person }) {
     ['Member since', <Time key="since" at={person.since} />],
     ['Status', person.locked_because === null ? person.state : `${person.state}: “${person.locked_because}”`],
     ['Two-factor authentication', person.second_factor],
+    ...(person.is_unsubscribed ? [['Messages from staff', 'Unsubscribed'] as [string, ReactNode]] : []),
   ]
   return (
     <AccountCard id="account" title="Account">

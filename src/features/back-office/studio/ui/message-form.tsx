@@ -112,11 +112,12 @@ export function MessageForm({ message }: { message: MessageView }) {
       </div>
       <div
         data-sticky="bottom"
-        className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3"
+        className="-mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3 sm:sticky sm:bottom-0 sm:z-10"
       >
         <LeaveNotice isChanged={isChanged} />
         <ActionNotice action={action} fields={['subject', 'body', 'later.day', 'later.time']} />
-        <div className="flex flex-wrap items-start gap-3">
+        {/* An open prompt replaces the other buttons. */}
+        <div className="flex flex-wrap items-start gap-3 has-[[role=group]]:[&>:not(:has([role=group]))]:hidden">
           <Button type="submit" variant="quiet" busy={action.isBusy} disabled={!isChanged}>
             {isScheduled ? 'Save changes' : 'Save draft'}
           </Button>
@@ -152,13 +153,16 @@ export function MessageForm({ message }: { message: MessageView }) {
           ) : (
             <InlinePrompt label="Delete draft…" variant="danger-link">
               {(close) => (
-                <div className="flex flex-wrap gap-3">
-                  <Button busy={action.isRunning('deleteMessage')} onClick={() => void remove()}>
-                    Delete draft
-                  </Button>
-                  <Button variant="quiet" onClick={close}>
-                    Keep it
-                  </Button>
+                <div className="flex flex-col gap-3" role="group" aria-label="Delete draft">
+                  <p className="text-sm">This deletes the draft. You can’t undo this.</p>
+                  <div className="flex flex-wrap gap-3">
+                    <Button busy={action.isRunning('deleteMessage')} onClick={() => void remove()}>
+                      Delete draft
+                    </Button>
+                    <Button variant="quiet" onClick={close}>
+                      Cancel
+                    </Button>
+                  </div>
                 </div>
               )}
             </InlinePrompt>

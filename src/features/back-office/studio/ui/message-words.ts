@@ -11,6 +11,10 @@ export const MESSAGE_STATE_NAMES: Readonly<Record<Line['state'], string>> = {
   stopped: 'Stopped',
 }
 
+/** Everyone whom the message was for and who could get it when sending started. */
+export const countRecipients = ({ sent, waiting, failed, stopped }: Line['totals']): number =>
+  sent + waiting + failed + stopped
+
 /** Whom a message is for. */
 export function describeAudience({ audience, name, course }: Pick<Line, 'audience' | 'name' | 'course'>): string {
   if (audience === 'course') return `Everyone who has ${name}`

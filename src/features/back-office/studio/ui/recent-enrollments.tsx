@@ -22,10 +22,11 @@ type RecentEnrollmentsProps = {
   recent: Recent
   /** Shows only those in these products. */
   productIds?: readonly string[]
+  onUndone?: () => void
 }
 
 /** The enrollments of the last hour from files and for groups, which can be undone. Shows nothing if there are none. */
-export function RecentEnrollments({ recent, productIds }: RecentEnrollmentsProps) {
+export function RecentEnrollments({ recent, productIds, onUndone }: RecentEnrollmentsProps) {
   const enrollments = recent.enrollments.filter((each) => productIds?.includes(each.product_id) ?? true)
   const action = useAction<typeof undoEnrollmentActions>({ reloads: true })
   return (
@@ -52,7 +53,9 @@ export function RecentEnrollments({ recent, productIds }: RecentEnrollmentsProps
                         aria-label={`Undo enrollment in ${each.product}`}
                         className="flex max-w-text flex-col gap-4"
                         onSubmit={async () => {
-                          if (await action.submit('undoEnrollment', each.id)) close()
+                          if (!(await action.submit('undoEnrollment', each.id))) return
+                          close()
+                          onUndone?.()
                         }}
                       >
                         <p className="text-sm text-pretty">

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { readEmailSettings } from '../email-settings.contract.ts'
 import { LeaveNotice } from './leave-notice.tsx'
 import { ServerFields } from './server-fields.tsx'
@@ -18,7 +19,7 @@ type Bounces = Read['bounces']
 const LOCKED = 'Set by your server administrator.'
 const PORTS = { tls: '993', starttls: '143' } as const
 
-export function ReturnedEmailsForm({ bounces, revision }: { bounces: Bounces; revision: string }) {
+export function ReturnedEmailsForm({ bounces, revision, state }: Pick<Read, 'bounces' | 'revision' | 'state'>) {
   const { locked, is_read: isRead } = bounces
   const [form, setForm] = useState(bounces.form)
   const [password, setPassword] = useState('')
@@ -38,11 +39,16 @@ export function ReturnedEmailsForm({ bounces, revision }: { bounces: Bounces; re
   })
   return (
     <Form className="flex max-w-text flex-col gap-6" onSubmit={save}>
+      {(state === 'missing' || state === 'simulated') && (
+        <Notice kind="info" action={<TextLink to="/Studio/Email/">Set up mail server</TextLink>}>
+          Set up your mail server first. Then you can choose where emails are returned.
+        </Notice>
+      )}
       <SettingsSection id="returned" title="Mailbox">
         <p className="text-muted">
-          If a mailbox doesn’t exist, its server sends the email back. We can read these reports in your mailbox, once a
-          minute. Members whose mailbox doesn’t exist, or who report an email as spam, then get only required emails. We
-          mark the reports as read, and leave other emails alone.
+          If an email can’t be delivered, or a member reports it as spam, you get a report by email. We can read these
+          reports in your mailbox, once a minute. Members whose address doesn’t work, or who reported spam, then get
+          only required emails. We mark the reports as read, and leave other emails alone.
         </p>
         <MailboxStatus bounces={bounces} />
         <TextField

@@ -75,6 +75,9 @@ export function CourseOutline(props: CourseOutlineProps) {
           {hasLectures && !(certificate && isFinished) && (
             <ContinueLink course={course} links={links} isLater={isCertified} />
           )}
+          {course.exam && course.gives_certificate && !isFinished && (
+            <p className="text-sm text-muted">Complete all lectures to get your certificate of completion.</p>
+          )}
           {lectures}
           {course.resources &&
             renderFile({
