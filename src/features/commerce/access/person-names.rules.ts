@@ -33,6 +33,9 @@ export function looksLikeFullName(cell: string): boolean {
   )
 }
 
+/** Longer texts are rejected as names anyway. */
+const MAX_LENGTH = 300
+
 type NameAndCredentials = { name: string; credentials: string }
 
 /**
@@ -40,6 +43,7 @@ type NameAndCredentials = { name: string; credentials: string }
  * “Ma” is a name, too.
  */
 export function splitCredentials(text: string, minWords = 1): NameAndCredentials {
+  if (text.length > MAX_LENGTH) return { name: text, credentials: '' }
   const [, outside = text, inParentheses] = /^(.*?)\s*\(([^()]+)\)$/.exec(text) ?? []
   if (inParentheses !== undefined && isCredentialPart(inParentheses, outside)) {
     const { name, credentials } = splitCredentials(outside, minWords)

@@ -21,24 +21,17 @@ const ALPHABET = 'abcdefghijklmnopqrst'
 
 type Column = 'question' | 'answer' | 'rationale' | number
 
-const NAMES: Readonly<Record<string, Column>> = {
-  question: 'question',
-  'question text': 'question',
-  prompt: 'question',
-  stem: 'question',
-  answer: 'answer',
-  'correct answer': 'answer',
-  'correct option': 'answer',
-  correct: 'answer',
-  'right answer': 'answer',
-  key: 'answer',
-  rationale: 'rationale',
-  explanation: 'rationale',
-  feedback: 'rationale',
-  reason: 'rationale',
+const NAMES: Readonly<Record<'question' | 'answer' | 'rationale', RegExp>> = {
+  question: /^(?:questions?(?: text| stem)?|prompt|stem)$/,
+  answer: /^(?:(?:correct|right) (?:answers?|options?|choices?|responses?|letter)|answers?|answer key|correct|key)$/,
+  rationale: /^(?:(?:answer |correct )?(?:rationales?|explanations?|feedback)|reason)$/,
 }
 
-const OPTION = /^(?:option|choice|answer)? ?(?:(\d{1,2})|([a-t]))$/
+const OPTION = /^(?:(?:answer )?(?:option|choice)|answer)? ?(?:(\d{1,2})|([a-t]))(?: text)?$/
+
+/** Spreadsheets often begin with a title above the names of the columns. */
+const MAX_LINES_ABOVE = 20
+const MAX_NAME_LENGTH = 200
 
 const EXAMPLE =
   'The first line must name the columns: question, option 1, option 2, …, answer, and optionally rationale, in any order.'
@@ -52,7 +45,8 @@ export function readCsv(text: string): ParsedFile {
 /** Reads one question per row, with columns named in the first row. Other columns are ignored and listed. */
 export function readTable(table: ParsedTable): ParsedFile {
   if ('wrong' in table) return toSingleMistake(table.wrong, { line: table.line })
-  const [header, ...lines] = table.rows
+  const start = findHeader(table.rows)
+  const [header, ...lines] = table.rows.slice(start)
   if (!header) return toSingleMistake(`This file is empty. ${EXAMPLE}`)
   const columns = parseHeader(header)
   if ('mistake' in columns) return columns.mistake
@@ -72,6 +66,27 @@ export function readTable(table: ParsedTable): ParsedFile {
   return written
 }
 
+/** The row with the most columns that are recognized. */
+function findHeader(rows: readonly Row[]): number {
+  const counts = rows
+    .slice(0, MAX_LINES_ABOVE)
+    .map(({ cells }) => new Set(cells.map(parseColumn).filter((column) => column !== undefined)).size)
+  return Math.max(0, counts.indexOf(Math.max(...counts)))
+}
+
+/** Templates add hints: “Answer 1 - max 75 characters,” “Correct answer(s).” */
+function parseColumn(cell: string): Column | undefined {
+  const name = toSingleLine(
+    cell
+      .slice(0, MAX_NAME_LENGTH)
+      .toLowerCase()
+      .replace(/\s+[-–—]\s.*$|\s*\(.*\).*$|\(s\)/s, '')
+      .replaceAll(/[_\-.:*#]/g, ' '),
+  )
+  const named = (['question', 'answer', 'rationale'] as const).find((column) => NAMES[column].test(name))
+  return named ?? parseOption(name)
+}
+
 type Header = { columns: Map<Column, number>; width: number; ignored: Mistake[] }
 
 function parseHeader({ cells, line }: Row): Header | { mistake: ParsedFile } {
@@ -79,9 +94,8 @@ function parseHeader({ cells, line }: Row): Header | { mistake: ParsedFile } {
   const unknown: string[] = []
   const wrong: string[] = []
   for (const [index, cell] of cells.entries()) {
-    const name = toSingleLine(cell.toLowerCase().replaceAll(/[_\-.:]/g, ' '))
-    if (name === '') continue
-    const column = NAMES[name] ?? parseOption(name)
+    if (cell === '') continue
+    const column = parseColumn(cell)
     if (column === undefined) unknown.push(`The column “${truncate(cell)}” isn’t used.`)
     else if (columns.has(column)) wrong.push(`“${truncate(cell)}” is a duplicate column. Remove one of them.`)
     else columns.set(column, index)
@@ -114,6 +128,18 @@ function findAmbiguousAnswer(
   const named = `option ${(filled[byText] ?? 0) + 1}`
   const how = /^\d/.test(typed) ? 'number' : 'letter'
   return `The answer “${truncate(typed)}” could mean ${named} (its text) or option ${option + 1} (its ${how}). Write “${named}” or “option ${option + 1}.”`
+}
+
+/** By text, or by number or letter, which may come before the text: “B. The medication record.” */
+function findAnswer(typed: string, { texts, filled }: { texts: readonly string[]; filled: readonly number[] }): number {
+  if (texts.includes(typed)) return texts.indexOf(typed)
+  const option = filled.indexOf(parseOption(typed.toLowerCase().replace(/[.)]$/, '')) ?? -1)
+  if (option !== -1) return option
+  const same = texts.flatMap((text, index) => (isSameText(text) === isSameText(typed) ? [index] : []))
+  if (same.length === 1) return same[0] ?? -1
+  const [, name = '', text = ''] = /^(?:option |choice )?([a-t]|\d{1,2})\s*[.):-]\s*(.+)$/i.exec(typed) ?? []
+  const named = filled.indexOf(parseOption(name.toLowerCase()) ?? -1)
+  return named !== -1 && isSameText(texts[named] ?? '') === isSameText(text) ? named : -1
 }
 
 /** Authors treat `3`, `03`, and `3.` as the same, and likewise `c)` and `C`. */
@@ -149,7 +175,7 @@ function parseQuestion(
   const texts = options.map(({ text }) => text)
   const twofold = findAmbiguousAnswer(typed, { texts, filled })
   if (twofold !== undefined) return { wrong: twofold }
-  const answer = texts.includes(typed) ? texts.indexOf(typed) : filled.indexOf(parseOption(typed.toLowerCase()) ?? -1)
+  const answer = findAnswer(typed, { texts, filled })
   if (answer === -1) {
     const isSeveral = /^(?:[a-t]|\d{1,2})(?:\s*[,;/&+|]\s*|\s+and\s+|\s+)(?:[a-t]|\d{1,2})\b/i.test(typed)
     return {

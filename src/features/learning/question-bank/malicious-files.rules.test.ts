@@ -152,8 +152,9 @@ test('rejects a file of the wrong type, an empty one, and one that is too large'
   expect(refusal('q.csv', filled('a', { after: 'bb' }).slice(0))).not.toBe('read')
   expect(refusal('q.csv', new Uint8Array(MAX_FILE_BYTES + 1))).toContain('larger than 1 MB')
   expect(refusal('q.pdf', Uint8Array.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 1, 2]))).toContain(
-    'characters that aren’t text',
+    'save or download it as a Word document',
   )
+  expect(refusal('q.txt', Uint8Array.from([0x41, 0, 1, 2]))).toContain('characters that aren’t text')
   const lines = Array.from({ length: 501 }, (_, n) => `Q${n}?,a,b,a`).join('\n')
   expect(refusal('q.csv', strToU8(`question,1,2,answer\n${lines}`))).toContain('more than 500 questions')
 })

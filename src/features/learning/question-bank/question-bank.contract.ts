@@ -13,11 +13,17 @@ export const readQuestionFile = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/question-files/',
   access: { may: 'edit content' },
-  summary: 'Read questions from a Moodle, Canvas, QTI, GIFT, or CSV file',
+  summary: 'Read questions from a Word, Moodle, Canvas, QTI, GIFT, text, or spreadsheet file',
   description:
-    'Returns the questions that can be used, and why the others can’t. Stores nothing. `content` is the file in base64, up to 1 MB: XML (Moodle, QTI 1.2, 2, or 3), a ZIP with it, GIFT, or CSV.',
+    'Returns the questions that can be used, and why the others can’t. Stores nothing. `content` is the file in base64, up to 1 MB: XML (Moodle, QTI 1.2, 2, or 3), a ZIP with it, GIFT, Word (.docx), text with numbered questions or Aiken, Excel, or CSV.',
   body: z.strictObject({
-    name: z.string().min(1).max(300).describe('Only distinguishes text formats: .csv, .tsv, or .gift.'),
+    name: z
+      .string()
+      .min(1)
+      .max(300)
+      .describe(
+        'Only distinguishes text formats, such as .csv or .gift, and names documents that can’t be read, such as .odt.',
+      ),
     content: z.base64('Please choose a file.').max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file can be up to 1 MB.'),
   }),
   bodyLimit: 1_500_000,

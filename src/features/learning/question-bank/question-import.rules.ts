@@ -16,6 +16,8 @@ import {
   type SourcePosition,
   toSingleMistake,
 } from './parsed-questions.rules.ts'
+import { isQuestionText, readTextQuestions, toLines } from './text-questions.rules.ts'
+import { isWordDocument, readWordLines } from './word-lines.rules.ts'
 import { readPackage, readXmlFile } from './xml-files.rules.ts'
 
 const MAX_MISTAKES = 200
@@ -23,7 +25,7 @@ const MAX_MISTAKES = 200
 export type QuestionFile = { name: string; bytes: Uint8Array }
 
 /**
- * The usable questions of a CSV, GIFT, Moodle XML, or QTI file, and why the others can't be used. The format is
+ * The usable questions of a CSV, text, Word, GIFT, Moodle XML, or QTI file, and why the others can't be used. The format is
  * detected from the content; the name only decides between text formats. `table`: the rows of a workbook. Takes up to a second per thousand questions,
  * so run it in a child process (`question-import.service.ts`).
  */
@@ -63,6 +65,11 @@ function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
   if (bytes.length === 0) return toSingleMistake('This file is empty. Choose another file.')
   if (bytes.length > MAX_FILE_BYTES)
     return toSingleMistake('This file is larger than 1 MB. Split it into several files.')
+  if (isWordDocument(bytes)) {
+    const read = readWordLines(bytes)
+    return 'wrong' in read ? toSingleMistake(read.wrong) : readTextQuestions(read.lines)
+  }
+  if (OTHER_DOCUMENT.test(name) || isPdf(bytes)) return toSingleMistake(SAVE_AS_WORD)
   if (isPackage(bytes)) return readPackage(bytes)
   const start = new TextDecoder('windows-1252')
     .decode(bytes.subarray(0, 500))
@@ -71,8 +78,21 @@ function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
   if (start.startsWith('<') && !/[.](?:csv|tsv|gift)$/i.test(name)) return readXmlFile(bytes)
   const decoded = decodeText(bytes)
   if ('wrong' in decoded) return toSingleMistake(decoded.wrong)
+  if (!/[.](?:csv|tsv|gift)$/i.test(name) && isQuestionText(decoded.text))
+    return readTextQuestions(toLines(decoded.text))
   const isGift = /[.]gift$/i.test(name) || (!/[.](?:csv|tsv)$/i.test(name) && /[{}]/.test(decoded.text))
   return isGift ? readGift(decoded.text) : readCsv(decoded.text)
+}
+
+const OTHER_DOCUMENT = /[.](?:docm?|dotx?|odt|rtf|pages|pdf)$/i
+const SAVE_AS_WORD =
+  'This kind of document can’t be read. Open it, save or download it as a Word document (.docx), and choose that file.'
+
+const isPdf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, 5)) === '%PDF-'
+
+/** Whether a file is for a word processor. It may be a ZIP, as workbooks are. */
+export function isDocument({ name, bytes }: QuestionFile): boolean {
+  return OTHER_DOCUMENT.test(name) || isWordDocument(bytes)
 }
 
 /** Checks a question against the exam's rules. */

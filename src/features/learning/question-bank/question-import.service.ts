@@ -1,7 +1,7 @@
 import { isWorkbook, readWorkbook } from '#platform/read-workbook.ts'
 import { SandboxLimitError, runInSandbox } from '#platform/sandbox.ts'
 import { MAX_FILE_BYTES, type QuestionFileResult } from './question-import.contract.ts'
-import { type QuestionFile, parseQuestionFile } from './question-import.rules.ts'
+import { isDocument, type QuestionFile, parseQuestionFile } from './question-import.rules.ts'
 
 const read = runInSandbox<typeof readQuestions>(new URL(import.meta.url), 'readQuestions', {
   cpuMs: 5_000,
@@ -15,7 +15,8 @@ const OFFICE_MARKS = ['[Content_Types].xml', 'META-INF/manifest.xml']
 /** Runs in the sandbox. */
 export function readQuestions(file: QuestionFile): QuestionFileResult {
   const bytes = Buffer.from(file.bytes)
-  const isTable = isWorkbook(bytes) && (bytes[0] !== 0x50 || OFFICE_MARKS.some((mark) => bytes.includes(mark)))
+  const isOffice = OFFICE_MARKS.some((mark) => bytes.includes(mark)) && !bytes.includes('imsmanifest.xml')
+  const isTable = isWorkbook(bytes) && (bytes[0] !== 0x50 || isOffice) && !isDocument(file)
   return parseQuestionFile(file, isTable ? readWorkbook(bytes) : undefined)
 }
 

@@ -50,8 +50,8 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          From Moodle (XML or GIFT), Canvas (.zip or .imscc), other programs (QTI .xml or .zip), or a spreadsheet (Excel
-          or CSV). Up to 500 questions, each with one right answer. Pictures can’t be used.
+          From Word (.docx), a text file, a spreadsheet (Excel or CSV), Moodle (XML or GIFT), Canvas (.zip or .imscc),
+          or other programs (QTI .xml or .zip). Up to 500 questions, each with one right answer. Pictures can’t be used.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
@@ -59,7 +59,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.xlsx,.xls,.ods,.txt,.gift,.xml,.zip,.imscc"
+          accept=".docx,.csv,.tsv,.xlsx,.xls,.ods,.txt,.gift,.xml,.zip,.imscc"
           aria-disabled={action.isBusy || undefined}
           onClick={(event) => {
             if (action.isBusy) event.preventDefault()
@@ -74,11 +74,21 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         />
       </label>
+      <Disclosure label="Word and text format">
+        <div className="text-sm text-pretty">
+          <p>Number the questions, and put a letter before each option. Put an asterisk before the right option:</p>
+          <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
+            {`1. Who starts a civil lawsuit?\n*A. The plaintiff\nB. The defendant\nC. The judge\nRationale: The plaintiff files the complaint.`}
+          </pre>
+          <p className="mt-2">
+            You can also write “Answer: A” below the options, or format only the right option, such as in bold. The
+            rationale is optional.
+          </p>
+        </div>
+      </Disclosure>
       <Disclosure label="Spreadsheet format">
         <div className="text-sm text-pretty">
-          <p>
-            The first row names the columns, in any order. Each row below is one question. Other columns aren’t used.
-          </p>
+          <p>One row names the columns, in any order. Each row below is one question. Other columns aren’t used.</p>
           <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
             {`question,option 1,option 2,option 3,answer,rationale\nWho starts a civil lawsuit?,The plaintiff,The defendant,The judge,1,The plaintiff files the complaint.`}
           </pre>
