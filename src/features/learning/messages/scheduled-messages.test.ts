@@ -271,3 +271,24 @@ test('support can’t write to more than 100 people a day with many messages, an
   await pool.query(`update sessions set confirmed_at = confirmed_at - interval '1 hour'`)
   expect(await send(owner)).toMatchObject({ code: 'confirm_identity' })
 })
+
+test('support can’t write to more than 100 people with messages that are sent at the same time', async () => {
+  const { as, member, write, depositions, pool } = await academyWithCourse()
+  await pool.query(
+    `with made as (insert into members (username, email, password_hash, email_verified_at)
+       select 'r' || n, 'r' || n || '@example.com', '', now() from generate_series(1, 60) n returning id)
+     insert into grants (member_id, product_id, reason) select id, $1, '' from made`,
+    [depositions.id],
+  )
+  const support = as(await member({ role: 'support' }))
+  const at: string[] = []
+  for (const subject of ['a', 'b', 'c', 'd']) {
+    const draft = await write('course', depositions.id, null, support)
+    await support.post(draft, { ...TEXT, subject, revision: 1 })
+    at.push(draft)
+  }
+  const replies = await Promise.all(
+    at.map((each) => support.post(`${each}send/`, { ...TEXT, revision: 2, later: null })),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403])
+})

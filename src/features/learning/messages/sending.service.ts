@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCurrentJob } from '#db/current-job.ts'
+import { lockByName } from '#db/locks.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
@@ -108,10 +109,14 @@ export async function sendOrSchedule(deps: MessageDeps, request: SendRequest): P
   })
 }
 
-/** Whether these recipients and those of the last day are more than the sender may write to without the permission for many. */
+/**
+ * Whether these recipients and those of the last day are more than the sender may write to without the permission for
+ * many. The sender's other messages wait until the transaction ends, so that they count these recipients, too.
+ */
 async function areMany(tx: Transaction, { by, recipients, at }: { by: Staff; recipients: number; at: Date }) {
-  const since = new Date(at.getTime() - DAY_MS)
-  const recent = by.kind === 'member' ? await countRecentRecipients(tx, by.memberId, since) : 0
+  if (by.kind !== 'member') return recipients > MAX_FEW_RECIPIENTS
+  await lockByName(tx, `messages ${by.memberId}`)
+  const recent = await countRecentRecipients(tx, by.memberId, new Date(at.getTime() - DAY_MS))
   return recipients + recent > MAX_FEW_RECIPIENTS
 }
 
