@@ -53,6 +53,17 @@ describe('text', () => {
     ])
   })
 
+  test('does not add the heading of the next section to a rationale', () => {
+    const read = parse('1. One?\n*A. a\nB. b\nRationale: Because.\n\nTRUE/FALSE\n\n2. Two?\nAnswer: False')
+    expect(format(read)).toEqual(['One?|*a|b|Because.', 'Two?|True|*False|'])
+    expect(read.mistakes).toMatchObject([{ line: 6, excerpt: 'TRUE/FALSE', message: 'This text isn’t used.' }])
+  })
+
+  test('says how to write options that are in the line of the question', () => {
+    const { mistakes } = parse('1. Who starts a lawsuit?  A. The plaintiff  B. The judge\n')
+    expect(mistakes).toMatchObject([{ line: 1, number: 1, message: expect.stringContaining('on a line of its own') }])
+  })
+
   test('says what is wrong with each question, and which text is not used', () => {
     const { questions, mistakes, refused } = parse(
       'LNC exam\n1. One?\nA. a\nB. b\n2. Two?\n*A. a\n*B. b\n3. Three?\nA. a\nB. b\nAnswer: D\n4. Discuss.\n5. Five?\nA. a\nB. b\nAnswer: A, B',
@@ -64,7 +75,7 @@ describe('text', () => {
       '2 One? No answer of this question is marked as right. Put * before the right option, or add a line such as “Answer: B.”',
       expect.stringContaining('5 Two? This question has several right answers.'),
       '8 Three? The answer “D” doesn’t match any option. Write the letter of the right option.',
-      expect.stringContaining('12 Discuss. This question is text without options.'),
+      expect.stringContaining('12 Discuss. This question has no options.'),
       expect.stringContaining('13 Five? This question has several right answers.'),
     ])
   })

@@ -2,7 +2,6 @@ import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.co
 import {
   NO_POSITION,
   NONE_RIGHT,
-  otherKindError,
   type ParsedFile,
   type ParsedQuestion,
   SEVERAL_RIGHT,
@@ -32,9 +31,11 @@ const ANSWER = /^(?:the )?(?:(?:correct|right) )?(?:answers?|ans|key)(?: is)?\s*
 const RATIONALE = /^(?:rationale|explanation|feedback|reason(?:ing)?)\s*[:=-]\s*(.*)$/i
 const ANSWER_KEY = /^(?:answer key|answers|key)\s*:?$/i
 const IN_KEY = /(\d{1,3})\s*[.):-]?\s*([a-t]|true|false)\b/gi
+/** Short, and not a sentence. */
+const HEADING = /^.{0,59}[^.!?”"]$/
 const RIGHT_AFTER = /\s*(?:[*✓✔√]|\((?:correct|right)(?: answer)?\))$/i
 
-type Option = { letter: string; text: string; isStarred: boolean; formats: readonly string[] }
+type Option = { label: string; text: string; isStarred: boolean; formats: readonly string[] }
 type Draft = {
   number: number
   at: SourcePosition
@@ -49,8 +50,9 @@ type Draft = {
 export function isQuestionText(text: string): boolean {
   const isGift = [...text.matchAll(/\{([^{}]*)\}/g)].some(([, inside = '']) => /[=~]/.test(inside))
   if (isGift) return false
-  const letters = text.split('\n').flatMap((line) => OPTION.exec(line.trim())?.[2]?.toLowerCase() ?? [])
-  return letters.includes('a') && letters.includes('b')
+  const labels = text.split('\n').flatMap((line) => OPTION.exec(line.trim())?.[2]?.toLowerCase() ?? [])
+  const isTable = /^[^\n]*\bquestion\b[^\n]*[,;\t]/i.test(text)
+  return (labels.includes('a') && labels.includes('b')) || (/^\s*1[.)]\s/m.test(text) && !isTable)
 }
 
 export function toLines(text: string): DocumentLine[] {
@@ -112,12 +114,12 @@ function splitQuestions(lines: readonly DocumentLine[]) {
       start(question?.[3] ?? text, Number(question?.[1] ?? question?.[2] ?? drafts.length + 1))
     else if (draft && answer !== undefined) draft.answers.push(answer)
     else if (draft && rationale !== undefined) draft.rationale = [rationale]
-    else if (draft && (kind === 'option' || (option && isNextLetter(draft, option[2] ?? ''))))
+    else if (draft && (kind === 'option' || (option && isNextLabel(draft, option[2] ?? ''))))
       draft.options.push(toOption(option, text, formats))
     else if (!isNumbered && (!draft || draft.answers.length > 0 || (draft.options.length > 0 && isAfterBlank)))
       start(text)
     else if (!draft) skip()
-    else if (draft.rationale) draft.rationale.push(text)
+    else if (draft.rationale && !(isAfterBlank && draft.rationale[0] && HEADING.test(text))) draft.rationale.push(text)
     else if (draft.options.length === 0 && draft.answers.length === 0) draft.stem.push(text)
     else if (isAfterBlank || draft.answers.length > 0) skip()
     else appendToOption(draft, text)
@@ -130,15 +132,15 @@ function splitQuestions(lines: readonly DocumentLine[]) {
 }
 
 /** “A. Smith testified” can be a line of a question. */
-function isNextLetter({ options }: Draft, letter: string): boolean {
-  return letter.toLowerCase() === String.fromCodePoint(97 + options.length)
+function isNextLabel({ options }: Draft, label: string): boolean {
+  return label.toLowerCase() === String.fromCodePoint(97 + options.length)
 }
 
 function toOption(lettered: RegExpExecArray | null, text: string, formats: readonly string[]): Option {
-  const [, star = '', letter = '', rest = text] = lettered ?? []
+  const [, star = '', label = '', rest = text] = lettered ?? []
   const [, inner = '', plain = rest] = /^([*✓✔√])\s*(.*)$/.exec(rest) ?? []
   return {
-    letter: letter.toLowerCase(),
+    label: label.toLowerCase(),
     text: plain.replace(RIGHT_AFTER, ''),
     isStarred: star !== '' || inner !== '' || RIGHT_AFTER.test(plain),
     formats,
@@ -162,9 +164,10 @@ function finishQuestion(draft: Draft, inKey: string | undefined): ParsedQuestion
   const named = [...answers, ...(inKey === undefined ? [] : [inKey])]
   const isTrueFalse = draft.options.length === 0 && named.some((answer) => /^(?:true|false|t|f)[.]?$/i.test(answer))
   const options = isTrueFalse
-    ? ['True', 'False'].map((text) => ({ letter: text.charAt(0).toLowerCase(), text, isStarred: false, formats: [] }))
+    ? ['True', 'False'].map((text) => ({ label: text.charAt(0).toLowerCase(), text, isStarred: false, formats: [] }))
     : draft.options
-  if (options.length === 0) return { wrong: otherKindError('text without options') }
+  if (options.length === 0)
+    return { wrong: 'This question has no options. Put each option on a line of its own, with a letter before it.' }
   const chosen = named.map((answer) => findNamed(answer, options))
   const unclear = named.find((_, index) => chosen[index] === undefined)
   if (unclear !== undefined)
@@ -191,12 +194,12 @@ function findNamed(answer: string, options: readonly Option[]): number | undefin
   const clean = (text: string) => text.toLowerCase().replace(/[.]$/, '').trim()
   const byText = options.findIndex(({ text }) => clean(text) === clean(answer))
   if (byText !== -1) return byText
-  const [, letter = '', rest = ''] = /^\(?([a-t])\)?(?:\s*[.):-]\s*(.*))?$/i.exec(answer) ?? []
-  const byLetter = options.findIndex(
-    (option, index) => (option.letter || String.fromCodePoint(97 + index)) === letter.toLowerCase(),
+  const [, label = '', rest = ''] = /^\(?([a-t])\)?(?:\s*[.):-]\s*(.*))?$/i.exec(answer) ?? []
+  const byLabel = options.findIndex(
+    (option, index) => (option.label || String.fromCodePoint(97 + index)) === label.toLowerCase(),
   )
-  const isSame = rest === '' || clean(options[byLetter]?.text ?? '') === clean(rest)
-  return byLetter !== -1 && isSame ? byLetter : undefined
+  const isSame = rest === '' || clean(options[byLabel]?.text ?? '') === clean(rest)
+  return byLabel !== -1 && isSame ? byLabel : undefined
 }
 
 /** The only option in a format, such as bold, that no other option has. */

@@ -78,7 +78,7 @@ function getKind(paragraph: XmlElement, { formats, styles }: Lists): LineKind | 
   const list = { level: 0, ...style, ...readListOf(properties) }
   const format = formats.get(`${list.id} ${list.level}`)
   if (list.id === undefined || list.id === '0' || format === undefined || format === 'none') return null
-  return list.level === 0 && /^decimal/.test(format) ? 'question' : 'option'
+  return list.level === 0 && format.startsWith('decimal') ? 'question' : 'option'
 }
 
 type Run = { text: string; formats: ReadonlySet<string>; shows?: string }

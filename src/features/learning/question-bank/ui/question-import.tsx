@@ -50,8 +50,9 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          From Word (.docx), a text file, a spreadsheet (Excel or CSV), Moodle (XML or GIFT), Canvas (.zip or .imscc),
-          or other programs (QTI .xml or .zip). Up to 500 questions, each with one right answer. Pictures can’t be used.
+          From Word (.docx), a text file, or a spreadsheet (Excel or CSV). From Moodle (XML or GIFT), Canvas (.zip or
+          .imscc), or other programs (QTI .xml or .zip). Up to 500 questions, each with one right answer. Pictures can’t
+          be used.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
