@@ -2,7 +2,9 @@ import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { drawWidths } from './picture-rendering.service.ts'
+import { sharp } from '#platform/sharp.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
+import { COVER_WIDTHS, drawSizes, drawWidths } from './picture-rendering.service.ts'
 
 const drawing = (source: Buffer, member: string) => drawWidths({ source }, { called: 'picture', widths: [320], member })
 
@@ -46,3 +48,22 @@ test('rejects a small file with too many pixels before decoding it', async () =>
 test('rejects a file that only looks like a picture with a message', async () => {
   expect(await drawing(Buffer.from('<svg'), 'ann')).toHaveProperty('wrong')
 })
+
+test.skipIf(isEveryChange)(
+  'renders all sizes of a cover in less processor time than one at the default effort',
+  async () => {
+    const source = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><linearGradient id="g"><stop stop-color="navy"/><stop offset="1" stop-color="tan"/></linearGradient><rect width="1600" height="900" fill="url(#g)"/><circle cx="800" cy="450" r="400" fill="teal" stroke="white" stroke-width="9"/></svg>',
+    )
+    const measure = async (work: () => Promise<unknown>) => {
+      const since = process.cpuUsage()
+      await work()
+      const { user, system } = process.cpuUsage(since)
+      return user + system
+    }
+    const sizes = COVER_WIDTHS.map((width) => ({ format: 'avif' as const, width }))
+    const all = await measure(() => drawSizes({ source, called: 'cover', sizes }))
+    const one = await measure(() => sharp()(source).resize(1280).avif({ quality: 60 }).toBuffer())
+    expect(all).toBeLessThan(one)
+  },
+)
