@@ -10,7 +10,17 @@ const NARROW = 360
 
 const hasErrors = ({ name }: Screen) => name.includes('errors')
 
-const area = ({ address }: Screen) => /^\/([^/?#]*)/.exec(address)?.[1]
+/** Areas whose pages consist of the same components. */
+const ALIKE = [
+  ['About', 'Books', 'PrivacyPolicy', 'TermsOfService'],
+  ['Courses', 'Podcasts', 'Documents'],
+  ['Podcast', 'Document'],
+]
+
+function area({ address }: Screen): string | undefined {
+  const first = /^\/([^/?#]*)/.exec(address)?.[1] ?? ''
+  return ALIKE.find((areas) => areas.includes(first))?.[0] ?? first
+}
 
 /**
  * One page of each area and one form with errors for each kind of viewer, because all pages of an area, and all forms,

@@ -111,7 +111,7 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
   if (isTranslating) await context.addInitScript(translatePage, { when: 'hydrated' as const })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   const goto = page.goto.bind(page)
   page.goto = async (...where) => {
     const reply = await goto(...where)

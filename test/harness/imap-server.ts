@@ -119,6 +119,10 @@ service stats {
     url: (name = 'INBOX') => `imap://${USER}:${PASSWORD}@127.0.0.1:${port}/${name}`,
     stop,
     deliver: (message: string, name = 'INBOX') => run((client) => client.append(name, message)),
+    deliverAll: (messages: string[]) =>
+      run(async (client) => {
+        for (const message of messages) await client.append('INBOX', message)
+      }),
     /** Whether each message is marked as seen, in their order. */
     seen: (name = 'INBOX') =>
       inFolder(name, async (client) =>

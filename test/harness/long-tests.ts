@@ -66,6 +66,7 @@ export const LONG_TESTS = [
   'e2e/shelves',
   'e2e/return-to',
   'e2e/faults',
+  'e2e/lecture-kinds',
   // The same screens on paper, in each color scheme, and in small frames.
   'e2e/schemes',
   'e2e/printed',
