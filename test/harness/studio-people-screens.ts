@@ -66,6 +66,17 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'studio: enrolling a group from a file',
+    as: 'staff',
+    address: '/Studio/Groups/',
+    async prepare(page) {
+      await openGroup(page, `Mercy ${randomUUID().slice(0, 4)}`)
+      await button(page, 'Enroll from a file…').click()
+      await button(page, 'Check file').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
     name: 'studio: enrolling many, with errors',
     as: 'staff',
     address: '/Studio/People/',

@@ -15,6 +15,11 @@ export const enrollMembers = endpoint({
     'Reads an Excel workbook (.xlsx or .xls, the first visible sheet) or a text file with commas, semicolons, or tabs. Members are found by email address. Anyone without an account gets one, and an email with a link to choose a password. Members who already have the product are skipped, so sending a file twice changes nothing. `columns` in the response says how each column is used; send your own choice in the same order to change it. If anything is wrong, the errors are listed by row and nothing is stored, unless `skip_mistakes` is set. `only_check` returns what would happen and stores nothing. `content` is the file in base64, with up to 500 people and 1 MB.',
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
+    group: z
+      .uuid('Group not found.')
+      .nullable()
+      .default(null)
+      .describe('Also adds everyone in the file to this group.'),
     why: requiredText(500, 'Enter a reason. It is saved in the audit log.'),
     content: z
       .base64('Please choose a file.')
@@ -43,6 +48,7 @@ export const enrollMembers = endpoint({
     granted: z.int().describe('How many get the product now, including new accounts.'),
     made: z.int().describe('New accounts.'),
     had: z.int().describe('How many already had it.'),
+    added: z.int().describe('How many were added to the group.'),
     mistakes: z.array(z.object({ line: z.int().nullable(), message: z.string() })),
     rejected: z.int().describe('How many rows have mistakes.'),
     rejected_csv: z
@@ -72,6 +78,7 @@ export const enrollMembers = endpoint({
       granted: 12,
       made: 9,
       had: 1,
+      added: 0,
       mistakes: [],
       more_mistakes: 0,
       rejected: 0,

@@ -4,7 +4,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { hasPermission, toStaff } from '#shared/policy.ts'
 import { formatCsvLine } from '#shared/csv.ts'
 import { formatList } from '#shared/format-list.ts'
-import { ENCODINGS } from '#shared/text-encoding.ts'
+import { type EncodingCandidate, ENCODINGS } from '#shared/text-encoding.ts'
 import type { PersonField } from '#features/commerce/access/enrollment-file.contract.ts'
 import { enrollMembers, listRecentEnrollments, undoEnrollment } from './enrollment.contract.ts'
 import { grantAccessByEmail } from './access.contract.ts'
@@ -15,14 +15,18 @@ import {
   listEnrollmentsToUndo,
   undoEnrollment as undo,
 } from '#features/commerce/access/enrollment.public.ts'
+import { enrollIntoGroup } from '#features/learning/groups/groups.public.ts'
 
 const MAX_REPORTED = 200
+
+type Enrolled = (EnrollmentResult & { added?: number }) | { readings: EncodingCandidate[] }
 
 const NO_ENROLLMENTS = {
   message: 'No one was enrolled.',
   granted: 0,
   made: 0,
   had: 0,
+  added: 0,
   mistakes: [],
   more_mistakes: 0,
   rejected: 0,
@@ -42,15 +46,27 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: `${email} ${GRANT_OUTCOMES[outcome]}` }
   })
   registerEndpoint(app, enrollMembers, async ({ body, member }) => {
-    const { product, why, content, encoding, columns, only_check: isOnlyChecked, skip_mistakes: skipsMistakes } = body
-    const enrolled = await enroll(deps, {
+    const {
+      product,
+      group,
+      why,
+      content,
+      encoding,
+      columns,
+      only_check: isOnlyChecked,
+      skip_mistakes: skipsMistakes,
+    } = body
+    const enrollment = {
       file: { bytes: Buffer.from(content, 'base64'), encoding: encoding ?? undefined, columns },
       slug: product,
       reason: why,
       isOnlyChecked,
       skipsMistakes,
       by: toStaff(member),
-    })
+    }
+    const enrolled: Enrolled = await (group === null
+      ? enroll(deps, enrollment)
+      : enrollIntoGroup(deps, { ...enrollment, groupId: group }))
     if ('readings' in enrolled) {
       const encodings = enrolled.readings.map(({ encoding: name, sample }) => ({
         encoding: name,
@@ -59,14 +75,15 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
       }))
       return { ...NO_ENROLLMENTS, mistakes: [{ line: null, message: CHOOSE_ENCODING_MESSAGE }], encodings }
     }
-    const { granted, made, had, mistakes, file } = enrolled
+    const { granted, made, had, added = 0, mistakes, file } = enrolled
     const rejected = new Set(mistakes.map(({ line }) => line)).size
     return {
       ...NO_ENROLLMENTS,
-      message: formatEnrollmentResult(enrolled, { isOnlyChecked, rejected }),
+      message: formatEnrollmentResult(enrolled, { isOnlyChecked, rejected }) + formatAdded(added),
       granted,
       made,
       had,
+      added,
       mistakes: mistakes.slice(0, MAX_REPORTED),
       more_mistakes: Math.max(0, mistakes.length - MAX_REPORTED),
       rejected,
@@ -112,6 +129,11 @@ const GRANT_OUTCOMES = {
   granted: 'now has access.',
   invited: 'now has access. Their email isn’t verified, so we’re sending a link to choose a new password.',
   granted_before: 'already has access.',
+}
+
+function formatAdded(added: number): string {
+  if (added === 0) return ''
+  return added === 1 ? ' One person was added to the group.' : ` ${added} people were added to the group.`
 }
 
 const NAME_FIELDS = new Set<PersonField | null>(['first_name', 'last_name', 'full_name'])

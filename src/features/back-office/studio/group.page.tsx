@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { PROGRESS_STATE_NAMES, PROGRESS_STATES } from '#features/learning/progress/progress-states.contract.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -15,6 +15,7 @@ import type { readGroup } from './groups.contract.ts'
 import type { exportProgress, findProgress, listProgressChoices } from './progress.contract.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { AddGroupMembers } from './ui/add-group-members.tsx'
+import { BulkEnrollment, enrollmentActions } from './ui/bulk-enrollment.tsx'
 import { groupActions } from './ui/group-actions.ts'
 import { GroupCourses } from './ui/group-courses.tsx'
 import { GroupForm } from './ui/group-form.tsx'
@@ -60,7 +61,13 @@ const downloads = downloadActions('group-progress.csv', (body: EndpointInput<typ
   callForFile<typeof exportProgress>('POST /Academy/api/studio/progress/file/', { body, limitMs: FILE_LIMIT_MS }),
 )
 
-export const clientAction = defineActions(downloads, groupActions, undoEnrollmentActions, writeMessageActions)
+export const clientAction = defineActions(
+  downloads,
+  groupActions,
+  enrollmentActions,
+  undoEnrollmentActions,
+  writeMessageActions,
+)
 
 export default function GroupPage({ loaderData }: Route.ComponentProps) {
   const { group, courses, wanted, found, recent } = getView(loaderData)
@@ -90,23 +97,25 @@ function GroupHead({ group: { id, name, note, may } }: { group: Group }) {
   return (
     <div className="flex flex-col gap-4">
       {note !== '' && <p className="max-w-text whitespace-pre-line wrap-anywhere">{note}</p>}
-      {may.change && (
-        <InlinePrompt label="Edit name and note…">
-          {(close) => (
-            <GroupForm
-              label="Save group"
-              group={{ name, note }}
-              action={action}
-              onSave={async (typed) => {
-                const saved = await action.submit('changeGroup', id, { ...typed, instead_of: { name, note } })
-                if (saved) close()
-              }}
-              onClose={close}
-            />
-          )}
-        </InlinePrompt>
-      )}
-      <WriteMessage to="group" id={id} />
+      <div className="flex flex-wrap gap-4 has-[form]:flex-col">
+        {may.change && (
+          <InlinePrompt label="Edit name and note…">
+            {(close) => (
+              <GroupForm
+                label="Save group"
+                group={{ name, note }}
+                action={action}
+                onSave={async (typed) => {
+                  const saved = await action.submit('changeGroup', id, { ...typed, instead_of: { name, note } })
+                  if (saved) close()
+                }}
+                onClose={close}
+              />
+            )}
+          </InlinePrompt>
+        )}
+        <WriteMessage to="group" id={id} />
+      </div>
       {action.status?.kind === 'success' && <ActionNotice action={action} />}
     </div>
   )
@@ -116,6 +125,7 @@ function MemberList({ group, wanted, found }: { group: Group; wanted: Wanted; fo
   const { id, courses, may } = group
   const address = useListAddress('group')
   const action = useAction<typeof groupActions>({ reloads: true })
+  const { revalidate } = useRevalidator()
   const { course, state, sort } = address.filters
   const { learners, is_more: isMore } = found
   const { after: _, ...asked } = { ...wanted, sort }
@@ -156,7 +166,11 @@ function MemberList({ group, wanted, found }: { group: Group; wanted: Wanted; fo
           ? {
               title: 'No members yet',
               icon: 'cap',
-              children: <p className="text-sm text-muted">Add members by email to see how far each of them is.</p>,
+              children: (
+                <p className="text-sm text-muted">
+                  Add members by email or from a file to see how far each of them is.
+                </p>
+              ),
             }
           : { title: 'No members found', icon: 'cap' }
       }
@@ -178,7 +192,14 @@ function MemberList({ group, wanted, found }: { group: Group; wanted: Wanted; fo
       })}
     >
       <div className="mb-6 flex flex-col gap-4">
-        {may.change && <AddGroupMembers group={group} />}
+        <div className="flex flex-wrap gap-4 has-[form]:flex-col">
+          {may.change && <AddGroupMembers group={group} />}
+          {may.change && may.give_access && (
+            <InlinePrompt label="Enroll from a file…">
+              {(close) => <BulkEnrollment group={group} onEnrolled={() => void revalidate()} onClose={close} />}
+            </InlinePrompt>
+          )}
+        </div>
         <ActionNotice action={action} />
       </div>
     </ListPage>

@@ -23,9 +23,9 @@ import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email
 import { confirmGrants, findGrantedProduct, insertBulkEnrollment } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
 import { type EnrollmentFile, readEnrollmentFile } from './enrollment-file.service.ts'
-import { sortMistakes, type Mistake, type PeopleFile, type Person } from './enrollment.rules.ts'
+import { sortMistakes, type Mistake, type PeopleFile, type PeopleFileResult, type Person } from './enrollment.rules.ts'
 
-type Enrollment = {
+export type Enrollment = {
   slug: string
   reason: string
   /** Whether this is a dry run, which stores nothing and reports what would happen. */
@@ -53,13 +53,18 @@ export async function enrollMembers(
 ): Promise<EnrollmentResult | { readings: EncodingCandidate[] }> {
   const { by } = enrollment
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
-  const file = await readEnrollmentFile(given, by.kind === 'member' ? by.memberId : ACADEMY)
+  const file = await readFileOf(by, given)
   if ('readings' in file) return file
   return deps.db.transaction(async (tx) => {
     // Staff are locked before members.
     await assertActive(tx, by)
     return { ...(await enrollPeople(deps, tx, { ...enrollment, ...file })), file }
   })
+}
+
+/** Reads all people in a file, or returns its errors. Each staff member's files are read one at a time. */
+export function readFileOf(by: Staff, file: EnrollmentFile): Promise<PeopleFileResult> {
+  return readEnrollmentFile(file, by.kind === 'member' ? by.memberId : ACADEMY)
 }
 
 /**

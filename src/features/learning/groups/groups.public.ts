@@ -1,3 +1,4 @@
+export { enrollIntoGroup, giveGroupAccess } from './group-access.service.ts'
 export { eraseGroupMemberships, selectMemberGroups } from './erasure.queries.ts'
 export { listGroups } from './groups.queries.ts'
 export {
@@ -7,7 +8,6 @@ export {
   createGroup,
   deleteGroup,
   getGroup,
-  giveGroupAccess,
   removeGroupCourse,
   removeGroupMembers,
 } from './groups.service.ts'

@@ -113,13 +113,13 @@ export async function listGroupEmails(db: Executor, groupId: string): Promise<{ 
     .orderBy(members.id)
 }
 
-export async function findCourse(db: Executor, courseId: string) {
-  const [course] = await db
+export async function findCourse(db: Executor, course: { id: string } | { slug: string }) {
+  const [found] = await db
     .select({ id: products.id, slug: products.slug, name: products.title })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
-    .where(eq(products.id, courseId))
-  return course
+    .where('id' in course ? eq(products.id, course.id) : eq(products.slug, course.slug))
+  return found
 }
 
 /** Returns false if the group has the course already. */

@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '#db/database-errors.ts'
 import type { Transaction } from '#db/open-database.ts'
-import { enrollPeople } from '#features/commerce/access/enrollment.public.ts'
 import { assertActive, recordEvent, recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import { listMembersByEmail } from '#features/people/accounts/accounts.public.ts'
 import { Email } from '#features/people/accounts/member-forms.public.ts'
@@ -19,7 +18,6 @@ import {
   insertGroupCourse,
   insertGroupMembers,
   listGroupCourses,
-  listGroupEmails,
   lockGroup,
   updateGroup,
 } from './groups.queries.ts'
@@ -31,7 +29,7 @@ type InGroup = { groupId: string; by: Staff }
 
 const groupNotFoundError = () => new AppError('not_found', 'Group not found.')
 
-function assertMayChange(by: Staff): void {
+export function assertMayChange(by: Staff): void {
   if (!hasPermission(by, 'change group')) throw permissionDeniedError(by, 'change group')
 }
 
@@ -47,7 +45,7 @@ async function changeLocked<Result>(
   return withLockedGroup(deps, inGroup, change)
 }
 
-async function withLockedGroup<Result>(
+export async function withLockedGroup<Result>(
   deps: GroupDeps,
   { groupId, by }: InGroup,
   change: (tx: Transaction, group: LockedGroup) => Promise<Result>,
@@ -130,7 +128,7 @@ export function deleteGroup(deps: GroupDeps, { groupId, by }: InGroup): Promise<
 }
 
 /** Reads addresses, each once. Throws field errors that name what is not an address. */
-function parseEmails(text: string): string[] {
+export function parseEmails(text: string): string[] {
   const { emails, invalid } = readPastedEmails(text)
   const wrong = [...invalid, ...emails.filter((email) => !Email.safeParse(email).success)]
   if (wrong.length > 0) {
@@ -159,7 +157,11 @@ export async function addGroupMembers(
 
 type AddedPeople = { group: LockedGroup; emails: string[]; by: Staff }
 
-async function addByEmail({ now }: GroupDeps, tx: Transaction, { group, emails, by }: AddedPeople): Promise<Added> {
+export async function addByEmail(
+  { now }: GroupDeps,
+  tx: Transaction,
+  { group, emails, by }: AddedPeople,
+): Promise<Added> {
   const found = await listMembersByEmail(
     tx,
     emails.map((email) => email.toLowerCase()),
@@ -203,12 +205,12 @@ export function removeGroupMembers(
   })
 }
 
-type CourseInGroup = InGroup & { courseId: string }
+export type CourseInGroup = InGroup & { courseId: string }
 
 /** Lists a course's progress for the group. This gives no one access. */
 export function addGroupCourse(deps: GroupDeps, { courseId, ...inGroup }: CourseInGroup): Promise<void> {
   return changeLocked(deps, inGroup, async (tx, group) => {
-    const course = await findCourse(tx, courseId)
+    const course = await findCourse(tx, { id: courseId })
     if (!course) throw fieldErrors({ course: ['This course no longer exists.'] })
     if (!(await insertGroupCourse(tx, group.id, courseId))) return
     await recordCourse(deps, tx, { kind: 'group.course_added', group, course: course.slug, by: inGroup.by })
@@ -217,7 +219,7 @@ export function addGroupCourse(deps: GroupDeps, { courseId, ...inGroup }: Course
 
 export function removeGroupCourse(deps: GroupDeps, { courseId, ...inGroup }: CourseInGroup): Promise<void> {
   return changeLocked(deps, inGroup, async (tx, group) => {
-    const course = await findCourse(tx, courseId)
+    const course = await findCourse(tx, { id: courseId })
     if (!course || !(await deleteGroupCourse(tx, group.id, courseId))) return
     await recordCourse(deps, tx, { kind: 'group.course_removed', group, course: course.slug, by: inGroup.by })
   })
@@ -230,44 +232,6 @@ type CourseEvent = {
   by: Staff
 }
 
-async function recordCourse({ now }: GroupDeps, tx: Transaction, { group, course, ...event }: CourseEvent) {
+export async function recordCourse({ now }: GroupDeps, tx: Transaction, { group, course, ...event }: CourseEvent) {
   await recordEvent(tx, { ...event, at: now(), subject: toSubject(group), after: { course } })
-}
-
-type AccessRequest = CourseInGroup & {
-  /** Also invites and adds these addresses; null gives access to the members that the group has. */
-  emails: string | null
-  reason: string
-}
-
-/**
- * Gives members of a group access to one of its courses, like enrolling from a file: unknown addresses get accounts and
- * are invited. The group's members whose accounts are locked are left out, and so are staff themselves. `leftOut` says
- * why.
- */
-export async function giveGroupAccess(
-  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
-  { groupId, courseId, emails: typed, reason, by }: AccessRequest,
-): Promise<{ granted: number; made: number; had: number; leftOut: string[] }> {
-  if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
-  if (typed !== null) assertMayChange(by)
-  const addresses = typed === null ? undefined : parseEmails(typed)
-  return withLockedGroup(deps, { groupId, by }, async (tx, group) => {
-    const course = (await listGroupCourses(tx, groupId)).find(({ id }) => id === courseId)
-    if (!course) throw fieldErrors({ course: ['Choose one of the group’s courses.'] })
-    const emails = addresses ?? (await listGroupEmails(tx, groupId)).map(({ email }) => email)
-    const people = emails.map((email, at) => ({
-      line: at + 1,
-      email,
-      firstName: '',
-      lastName: '',
-      credentialsAfterName: '',
-    }))
-    const given = { people, slug: course.slug, reason, isOnlyChecked: false, skipsMistakes: !addresses, by }
-    const { mistakes, ...enrolled } = await enrollPeople(deps, tx, given)
-    const leftOut = mistakes.map(({ message }) => message)
-    if (addresses && leftOut.length > 0) throw fieldErrors({ emails: leftOut })
-    if (addresses) await addByEmail(deps, tx, { group, emails: addresses, by })
-    return { ...enrolled, leftOut }
-  })
 }

@@ -29,14 +29,20 @@ export const enrollmentActions = {
   enroll: async (body: Enrollment): Promise<{ checked?: EnrollmentReply; message?: string }> => {
     // The rows with mistakes were shown before.
     const reply = await send({ ...body, only_check: false, skip_mistakes: true })
-    return reply.granted === 0 && reply.mistakes.length > 0 ? { checked: reply } : { message: reply.message }
+    const isDone = reply.granted + reply.added > 0 || reply.mistakes.length === 0
+    return isDone ? { message: reply.message } : { checked: reply }
   },
 }
 
-type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
+type BulkEnrollmentProps = {
+  /** Everyone in the file is also added to this group. */
+  group?: { id: string; name: string }
+  onEnrolled: () => void
+  onClose: () => void
+}
 
 /** Enrolls everyone in a file. Starts with a dry run: no one is enrolled before the staff member confirms the count. */
-export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
+export function BulkEnrollment({ group, onEnrolled, onClose }: BulkEnrollmentProps) {
   const action = useAction<typeof enrollmentActions>()
   const options = useProductOptions()
   const input = useRef<HTMLInputElement>(null)
@@ -63,7 +69,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
     setTooLarge(!isAllowed)
     setFile(isAllowed ? { name: chosen.name, content: await toBase64(chosen) } : undefined)
   }
-  const getEnrollment = () => ({ ...typed, content: file?.content ?? '' })
+  const getEnrollment = () => ({ ...typed, group: group?.id ?? null, content: file?.content ?? '' })
   const check = async (readAs = encoding, fields = columns) => {
     setEncoding(readAs)
     setColumns(fields)
@@ -92,7 +98,10 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       <h2 className="text-xl">Enroll from a file</h2>
       <p className="max-w-text text-sm text-pretty">
         Everyone in the file gets the product for free. We create an account for anyone who doesn’t have one, and email
-        a link to choose a password. Anyone who already has the product is skipped.
+        a link to choose a password.{' '}
+        {group
+          ? `Everyone is added to ${group.name}, including those who already have the product.`
+          : 'Anyone who already has the product is skipped.'}
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
@@ -120,7 +129,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         }}
       />
       <FileFormatHelp />
-      <ActionNotice action={action} />
+      <ActionNotice action={action} fields={['product', 'why', 'content']} />
       <div aria-live="polite" className="empty:hidden">
         {checked && checked.encodings.length > 0 ? (
           <ChooseEncoding encodings={checked.encodings} onChoose={(chosen) => void check(chosen)} />
@@ -132,9 +141,9 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         <FileColumns columns={checked.columns} onChange={(fields) => void check(encoding, fields)} />
       )}
       <div className="flex flex-wrap gap-3">
-        {checked && checked.granted > 0 ? (
+        {checked && (checked.granted > 0 || (group && checked.had > 0)) ? (
           <Button key="enroll" busy={action.isRunning('enroll')} onClick={() => void enroll()}>
-            Enroll {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
+            {checked.granted === 0 ? 'Add' : 'Enroll'} {formatPeople(checked.granted || checked.had)}
           </Button>
         ) : (
           <Button key="check" type="submit" busy={action.isRunning('checkFile')}>
@@ -148,6 +157,8 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
     </Form>
   )
 }
+
+const formatPeople = (count: number) => (count === 1 ? 'one person' : `${count} people`)
 
 function FileFormatHelp() {
   return (

@@ -59,8 +59,8 @@ export function RecentEnrollments({ recent, productIds, onUndone }: RecentEnroll
                         }}
                       >
                         <p className="text-sm text-pretty">
-                          They’ll lose access to {each.product}, except anyone who has used the academy since then. New
-                          accounts stay. Emails that were already sent can’t be recalled.
+                          They’ll lose access to {each.product}, except anyone who has used the academy since then.
+                          Accounts and group memberships stay. Emails that were already sent can’t be recalled.
                         </p>
                         <div className="flex flex-wrap gap-3">
                           <Button type="submit" busy={action.isRunning('undoEnrollment', each.id)}>
