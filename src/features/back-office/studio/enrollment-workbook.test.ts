@@ -132,3 +132,14 @@ test('enrolls people with credentials but no name', async () => {
     rejected: 1,
   })
 })
+
+test('enrolls the recipients of an email, and says that names are missing only if they are', async () => {
+  const { enroll, listNames } = await createAcademyWithCourse()
+  const recipients = Buffer.from('Ida Wells <ida@stmarys.example.com>; ivy@stmarys.example.com\n')
+  const checked = await enroll(recipients, { only_check: true })
+  expect(checked).toMatchObject({ granted: 2, message: '2 people would get access, all with new accounts.' })
+  await enroll(recipients)
+  expect(await listNames()).toMatchObject([{ first_name: 'Ida', last_name: 'Wells' }, { first_name: '' }])
+  const addresses = Buffer.from('ann@stmarys.example.com\n')
+  expect((await enroll(addresses, { only_check: true })).message).toContain('No column with names was recognized')
+})

@@ -155,8 +155,10 @@ function formatEnrollmentResult(
   }
   const before = had === 0 ? '' : had === 1 ? ' One already has access.' : ` ${had} already have access.`
   const people = granted === 1 ? 'One person' : `${granted} people`
-  const named = enrolled.file.columns.some(({ field }) => NAME_FIELDS.has(field)) || enrolled.made === 0
-  const unnamed = named ? '' : ' No column with names was recognized, so new accounts would have none.'
+  const { columns, people: read } = enrolled.file
+  const hasNames = columns.some(({ field }) => NAME_FIELDS.has(field)) || read.some(({ firstName }) => firstName !== '')
+  const unnamed =
+    hasNames || enrolled.made === 0 ? '' : ' No column with names was recognized, so new accounts would have none.'
   if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${unnamed}${before}${skipped}`
   return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing them.${before}${skipped}`
 }

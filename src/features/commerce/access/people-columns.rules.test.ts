@@ -48,6 +48,7 @@ test.each([
   ['John Smith, Jr.', 'John', 'Smith Jr.', ''],
   ['Smith, Jr., John, RN', 'John', 'Smith Jr.', 'RN'],
   ['Dr. Ann Smith', 'Ann', 'Smith', ''],
+  ['Mary Lee (On Leave)', 'Mary Lee (On Leave)', '', ''],
   ['Lee, JO', 'JO', 'Lee', ''],
   ['Nora Ann Ma', 'Nora Ann', 'Ma', ''],
   ['Le Pa', 'Le', 'Pa', ''],

@@ -86,6 +86,8 @@ function isTrailingCredential(word: string, name: string): boolean {
  */
 export function splitFullName(text: string): { firstName: string; lastName: string; credentials: string } {
   const { name: withTitle, credentials } = splitCredentials(text, 2)
+  // What is in parentheses could be anything, so a person must decide.
+  if (/[()]/.test(withTitle)) return { firstName: withTitle, lastName: '', credentials }
   const parts = withTitle.split(',').map((part) => part.trim())
   const suffixes = parts.slice(1).filter((part) => SUFFIX.test(part))
   const [last = '', first, ...others] = parts.filter((part, index) => index === 0 || !SUFFIX.test(part))
