@@ -37,7 +37,7 @@ function open(bytes: Uint8Array): WorkBook | string {
   } catch (error) {
     return /password/i.test(String(error))
       ? 'This workbook has a password. Save it without one, or as “CSV UTF-8.”'
-      : 'This isn’t a workbook that can be read. Open it in Excel and save it as “CSV UTF-8.”'
+      : 'This isn’t a workbook that can be read. Open it in Excel and save it as “CSV UTF-8.” If it’s a ZIP file, unzip it first.'
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { utils, write } from '@e965/xlsx'
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 
@@ -142,4 +143,16 @@ test('enrolls the recipients of an email, and says that names are missing only i
   expect(await listNames()).toMatchObject([{ first_name: 'Ida', last_name: 'Wells' }, { first_name: '' }])
   const addresses = Buffer.from('ann@stmarys.example.com\n')
   expect((await enroll(addresses, { only_check: true })).message).toContain('No column with names was recognized')
+})
+
+test('reads the responses of a Google form in the ZIP that it downloads', async () => {
+  const { enroll, listNames } = await createAcademyWithCourse()
+  const responses =
+    '"Timestamp","Email Address","Total score","What is your full name?","What is your full name? [Score]"\n' +
+    '"2026/11/20 9:31:07 AM EST","ida@stmarys.example.com ","8.00 / 10","Ida B. Wells RN, BSN","-- / 0"\n'
+  const file = zipSync({ 'Class sign-up.csv': strToU8(responses), '__MACOSX/._Class sign-up.csv': strToU8('x') })
+  expect(await enroll(file)).toMatchObject({ granted: 1, mistakes: [] })
+  expect(await listNames()).toEqual([{ first_name: 'Ida B.', last_name: 'Wells', credentials: 'RN, BSN' }])
+  const two = zipSync({ 'a.csv': strToU8(responses), 'b.csv': strToU8(responses) })
+  expect(await enroll(two)).toMatchObject({ granted: 0, mistakes: [{ line: null }] })
 })

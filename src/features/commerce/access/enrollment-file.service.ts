@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import {
   CredentialsForm,
   Email,
@@ -46,7 +47,8 @@ export async function readEnrollmentFile(file: EnrollmentFile, member: string): 
 /**
  * Reads the people in a file. This runs in the sandbox, because a malicious file can take seconds or much memory.
  */
-export function readPeopleFile({ bytes, encoding, columns }: EnrollmentFile): PeopleFileResult {
+export function readPeopleFile({ bytes: given, encoding, columns }: EnrollmentFile): PeopleFileResult {
+  const bytes = unzipTable(given) ?? given
   if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 1 MB. Split it into smaller files.')
   if (isWorkbook(bytes)) return readPeople(readWorkbook(bytes), validatePerson, columns)
   const readings = findEncodingCandidates(bytes)
@@ -57,6 +59,21 @@ export function readPeopleFile({ bytes, encoding, columns }: EnrollmentFile): Pe
   // A file of this size can't have more lines than this, so no line is lost.
   const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   return readPeople(table, validatePerson, columns)
+}
+
+/** The only table in a ZIP: Google Forms downloads its responses in one. */
+function unzipTable(bytes: Uint8Array): Uint8Array | undefined {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return undefined
+  try {
+    const tables = unzipSync(bytes, {
+      filter: ({ name, originalSize }) =>
+        /[.](?:csv|tsv|txt)$/i.test(name) && !name.startsWith('__MACOSX/') && originalSize <= MAX_FILE_BYTES,
+    })
+    const [table, ...others] = Object.values(tables)
+    return others.length === 0 ? table : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const

@@ -118,7 +118,7 @@ export function BulkEnrollment({ group, onEnrolled, onClose }: BulkEnrollmentPro
         type="file"
         label="Spreadsheet"
         hint={file ? `Chosen: ${file.name}` : `Up to ${MAX_PEOPLE} people and 1 MB: Excel or CSV.`}
-        accept=".xlsx,.xls,.ods,.csv,.tsv,.txt"
+        accept=".xlsx,.xls,.ods,.csv,.tsv,.txt,.zip"
         error={isTooLarge ? 'This file is larger than 1 MB. Split it into smaller files.' : action.errors['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         // Lets staff choose the same file again after fixing it.
@@ -166,7 +166,8 @@ function FileFormatHelp() {
       <div className="text-sm text-pretty">
         <p>
           One row names the columns, in any order. Each row below is one person. Only the email is required. Rows above
-          the names of the columns, other columns, and other sheets are ignored.
+          the names of the columns, other columns, and other sheets are ignored. The responses to a Google or Microsoft
+          form work as they are.
         </p>
         <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
           {'email,first name,last name,credentials\nnora@example.com,Nora,Nightingale,RN'}
