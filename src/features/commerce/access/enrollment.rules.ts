@@ -4,7 +4,7 @@ import type { ParsedTable, TableRow } from '#shared/delimited-table.ts'
 import type { EncodingCandidate } from '#shared/text-encoding.ts'
 import { MAX_COLUMNS, MAX_PEOPLE, type PersonField } from './enrollment-file.contract.ts'
 import { type FileColumn, findColumnProblem, findColumns, isBlank } from './people-columns.rules.ts'
-import { splitCredentials, splitFullName } from './person-names.rules.ts'
+import { separateCredentials, splitCredentials, splitFullName } from './person-names.rules.ts'
 
 export type Person = {
   line: number
@@ -129,7 +129,13 @@ function parsePerson({ cells, line }: TableRow, columns: readonly FileColumn[]):
     : isNamed
       ? readParts(cell('first_name'), cell('last_name'))
       : splitFullName(getDisplayName(email))
-  return { line, email, firstName, lastName, credentialsAfterName: cell('credentials') || credentials }
+  return {
+    line,
+    email,
+    firstName,
+    lastName,
+    credentialsAfterName: separateCredentials(cell('credentials') || credentials),
+  }
 }
 
 function readParts(first: string, last: string) {

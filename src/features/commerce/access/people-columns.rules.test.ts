@@ -139,6 +139,32 @@ test('finds the row that names the columns of the people, below other rows and t
   ).toEqual(['full_name', null, 'email'])
 })
 
+test('does not take an address in a sentence above the people for one of them', () => {
+  expect(
+    listNames(
+      ['Registrants', ''],
+      ['Exported 11/20/2026 by admin@example.com', ''],
+      ['Attendee Name', 'Attendee Email'],
+      ['Nora Nightingale', 'nora@example.com'],
+    ),
+  ).toEqual(['Nora|Nightingale|nora@example.com'])
+})
+
+test.each([
+  ['RN BSN LNCC', 'RN, BSN, LNCC'],
+  ['RN/BSN', 'RN, BSN'],
+  ['rn; phd', 'RN, PhD'],
+  ['RN, CNE', 'RN, CNE'],
+])('separates the credentials “%s”', (cell, expected) => {
+  const { people, columns } = read(
+    ['Email', 'Your name', 'Credentials after your name (RN, BSN)'],
+    ['nora@example.com', 'Nora Nightingale', cell],
+    ['mary@example.com', 'Mary Lee', 'RN'],
+  )
+  expect(columns.map(({ field }) => field)).toEqual(['email', 'full_name', 'credentials'])
+  expect(people[0]?.credentialsAfterName).toBe(expected)
+})
+
 test('prefers what a Microsoft form asks to its columns about the account', () => {
   const header = ['ID', 'Start time', 'Completion time', 'Email', 'Name', 'Your full name', 'Your email']
   const answers = ['Nora Nightingale', 'nora@example.com']

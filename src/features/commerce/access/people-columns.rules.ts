@@ -35,7 +35,9 @@ const NOT_A_PERSON = /\b(?:title|job|role|position|profile|address|city|location
 const STATE = /\b(?:state|province|region|country|job title)\b/
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
-const isEmail = (cell: string) => cell.includes('@') && EMAIL.test(cleanLogin(cell))
+/** “Nora <nora@example.com>” is one, but “Exported by nora@example.com” is not. */
+const isEmail = (cell: string) =>
+  cell.includes('@') && !/\s/.test(cell.slice(cell.lastIndexOf('<') + 1).trim()) && EMAIL.test(cleanLogin(cell))
 /** Spreadsheets often begin with a title above the names of the columns. */
 const MAX_LINES_ABOVE = 20
 const MAX_NAME_LENGTH = 60
@@ -75,7 +77,9 @@ function findHeader(rows: readonly TableRow[]): number {
   const above = rows.slice(0, MAX_LINES_ABOVE)
   const named = above.flatMap(({ cells }, index) =>
     cells.flatMap((cell, column) =>
-      getField(cell) === 'email' ? [{ index, emails: countEmails(rows.slice(index + 1), column) }] : [],
+      ASKS_FOR_EMAIL.test(toWords(cell)) && !isEmail(cell)
+        ? [{ index, emails: countEmails(rows.slice(index + 1), column) }]
+        : [],
     ),
   )
   // Reports have other tables above the one with the people.
@@ -145,7 +149,8 @@ function guessFields(names: readonly string[], lines: readonly TableRow[]): (Per
     guess('email', (column) => !isOther(column), isEmail) ||
     guess('email', () => true, isEmail)
   )
-  const isNamed = ({ words }: Column) => ASKS_FOR_NAME.test(words) && !OTHER_NAME.test(words)
+  const isNamed = ({ words }: Column) =>
+    ASKS_FOR_NAME.test(words) && !OTHER_NAME.test(words) && !/\bcredentials?\b/.test(words)
   const isAskedName = (column: Column) => isNamed(column) && !isOther(column) && column.filled.some(isNameLike)
   // Microsoft Forms adds the name of the account, which may be “Nightingale, Nora (ICU).”
   const account = columns.findIndex(({ words }) => words === 'name')

@@ -13,6 +13,7 @@ const HONORIFIC = /^(?:mrs?|ms|miss|dr|prof)[.]?$/i
 const JOB = /\b(?:nurse|manager|director|consultant|supervisor|coordinator|attorney|paralegal|student|educator)\b/i
 
 const isKnownCredential = (word: string) => CREDENTIAL.test(word) || looksLikeTitle(`NORA ${word.replaceAll('®', '')}`)
+const hasUppercase = (text: string) => /\p{Lu}/u.test(text)
 const hasLowercase = (text: string) => /\p{Ll}/u.test(text)
 
 /** Whether a cell has only credentials, and at least one that is not also a state. */
@@ -35,6 +36,13 @@ export function looksLikeFullName(cell: string): boolean {
 
 /** Longer texts are rejected as names anyway. */
 const MAX_LENGTH = 300
+
+/** Writes “RN BSN; ccm” as “RN, BSN, CCM.” */
+export function separateCredentials(cell: string): string {
+  const words = cell.split(/[\s,;/&+|]+/).filter(Boolean)
+  const known = words.map((word) => (hasUppercase(word) ? word : /^phd$/i.test(word) ? 'PhD' : word.toUpperCase()))
+  return known.every((word) => isKnownCredential(word)) ? known.join(', ') : cell
+}
 
 type NameAndCredentials = { name: string; credentials: string }
 
