@@ -35,6 +35,9 @@ export const IMAPS_PORT = 993
 export const IMAP_PORT = 143
 const STEP_MS = 10_000
 const MEGABYTE = 1024 * 1024
+/** More than all messages that are read in one connection. */
+const MAX_RECEIVED_BYTES = 16 * MEGABYTE
+const COUNT_MS = 100
 
 const client = lazy<typeof imapflow>(() => library('imapflow'))
 
@@ -72,7 +75,9 @@ export async function openMailbox<Result>(
   let stage: 'connect' | 'folder' | 'work' = 'connect'
   let connection: ImapFlow | undefined
   let limit: NodeJS.Timeout | undefined
+  let counting: NodeJS.Timeout | undefined
   let isLate = false
+  let isTooMuch = false
   try {
     const bare = host.replace(/^\[(.*)\]$/, '$1')
     connection = new (client().ImapFlow)({
@@ -101,6 +106,11 @@ export async function openMailbox<Result>(
       isLate = true
       opened.close()
     }, limitMs)
+    // A server that never stops sending would keep this process busy.
+    counting = setInterval(() => {
+      isTooMuch ||= opened.stats().received > MAX_RECEIVED_BYTES
+      if (isTooMuch) opened.close()
+    }, COUNT_MS)
     await opened.connect()
     stage = 'folder'
     const mailbox = await opened.mailboxOpen(folder)
@@ -109,9 +119,10 @@ export async function openMailbox<Result>(
   } catch (error) {
     // The error of `work` itself, such as a database that is down.
     if (stage === 'work' && connection?.usable) throw error
-    throw new ImapError(isLate ? 'no answer' : classify(error, stage), error)
+    throw new ImapError(isTooMuch ? 'other' : isLate ? 'no answer' : classify(error, stage), error)
   } finally {
     clearTimeout(limit)
+    clearInterval(counting)
     connection?.close()
   }
 }
