@@ -201,6 +201,8 @@ export async function deliverTestMessage(
 ): Promise<void> {
   const member = await findMailbox(deps.db, memberId)
   if (!member || member.lockedAt !== null || member.erasedAt !== null) return
+  // The draft may have been deleted in the meantime.
+  if (!(await findMessage(deps.db, typed.messageId))) return
   // Removes the header for unsubscribing, because the link of a test leads nowhere.
   const { leave: _, ...email } = await previewMessage(deps, typed)
   await deps.mail.send({ to: member.email, memberId, ...email, subject: `[Test] ${email.subject}` })
