@@ -25,7 +25,7 @@ const ASKS_FOR_LAST = /\b(?:last|family)(?: \w+){0,2} name\b|\bname last\b|\bsur
 const ASKS_FOR_CREDENTIALS = /\b(?:credentials?|designations?|licenses?|degrees?|letters|initials)\b/
 const ASKS_FOR_EMAIL = /\be ?mails?\b/
 const OTHERS =
-  'user|login|file|compan(?:y|ies)|employer|business|firm|practice|clinic|organi[sz]ation|hospital|facility|agency|unit|department|dept|manager|supervisor|director|boss|instructor|school|college|course|class|event|meeting|session|emergency|contact person|spouse|partner|mother|father|maiden|former|nick|group|team|product|city|county|street|buyer|payer|host|phonetic|yomi|middle'
+  'user|login|file|company|companies|employer|business|firm|practice|clinic|organization|hospital|facility|agency|unit|department|dept|manager|supervisor|director|boss|instructor|school|college|course|class|event|meeting|session|emergency|contact person|spouse|partner|mother|father|maiden|former|nick|group|team|product|city|county|street|buyer|payer|host|phonetic|yomi|middle'
 const OTHER = new RegExp(String.raw`\b(?:${OTHERS})(?:s|name)?\b`)
 /** “Manager's full name” or “name of your hospital,” but not “your name for the course certificate.” */
 const OTHER_NAME = new RegExp(
