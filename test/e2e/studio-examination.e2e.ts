@@ -50,7 +50,7 @@ test('an exam is corrected: a file with an error, the corrected file, a question
       'latin1',
     )
   await file.setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: table('c') })
-  await page.getByText('Nothing was added. Fix the problem in report.csv').waitFor()
+  await page.getByText('Nothing was added, because none of the questions in report.csv can be used.').waitFor()
   await page.getByText('Line 2', { exact: true }).waitFor()
   await file.setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: table('a') })
   await page.getByRole('button', { name: 'Add 1 question' }).click()
