@@ -13,7 +13,10 @@ export function isWordDocument(bytes: Uint8Array): boolean {
 
 const NOT_READABLE = 'This Word document can’t be read. Open it in Word, save it again as .docx, and choose that file.'
 
-/** The lines that Word shows, with what its lists number and its formats emphasize. */
+/**
+ * The lines that Word shows, with what its lists number and its formats emphasize. Libraries that convert Word to HTML
+ * leave out colors and whether a list has numbers or letters, which tell questions from options.
+ */
 export function readWordLines(bytes: Uint8Array): { lines: DocumentLine[] } | { wrong: string } {
   const opened = openPackage(bytes)
   if ('wrong' in opened) return opened
