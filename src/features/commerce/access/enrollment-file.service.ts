@@ -5,9 +5,10 @@ import {
   groupMessagesByField,
   NameForm,
 } from '#features/people/accounts/member-forms.public.ts'
-import { runInSandbox, SandboxLimitError } from '#platform/sandbox.ts'
+import { ACADEMY, runInSandbox, SandboxLimitError } from '#platform/sandbox.ts'
 import { isWorkbook, readWorkbook } from '#platform/read-workbook.ts'
 import { parseTable } from '#shared/delimited-table.ts'
+import type { Staff } from '#shared/policy.ts'
 import { decodeAs, decodeText, type Encoding, findEncodingCandidates, validateText } from '#shared/text-encoding.ts'
 import { MAX_FILE_BYTES, type PersonField } from './enrollment-file.contract.ts'
 import {
@@ -34,10 +35,10 @@ const readInSandbox = runInSandbox<typeof readPeopleFile>(new URL(import.meta.ur
   memoryMb: 512,
 })
 
-/** Reads all people in a file, or returns its errors. Stores nothing. Throws `busy`. */
-export async function readEnrollmentFile(file: EnrollmentFile, member: string): Promise<PeopleFileResult> {
+/** Reads all people in a file of a staff member, or returns its errors. Stores nothing. Throws `busy`. */
+export async function readEnrollmentFile(file: EnrollmentFile, by: Staff): Promise<PeopleFileResult> {
   try {
-    return await readInSandbox(file, member)
+    return await readInSandbox(file, by.kind === 'member' ? by.memberId : ACADEMY)
   } catch (error) {
     if (error instanceof SandboxLimitError) return toMistakes(error.message)
     throw error
@@ -63,7 +64,7 @@ export function readPeopleFile({ bytes: given, encoding, columns }: EnrollmentFi
 
 /** The only table in a ZIP: Google Forms downloads its responses in one. */
 function unzipTable(bytes: Uint8Array): Uint8Array | undefined {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return undefined
+  if (!isWorkbook(bytes)) return undefined
   try {
     const tables = unzipSync(bytes, {
       filter: ({ name, originalSize }) =>

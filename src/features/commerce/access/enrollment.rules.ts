@@ -4,7 +4,7 @@ import type { ParsedTable, TableRow } from '#shared/delimited-table.ts'
 import type { EncodingCandidate } from '#shared/text-encoding.ts'
 import { MAX_COLUMNS, MAX_PEOPLE, type PersonField } from './enrollment-file.contract.ts'
 import { type FileColumn, findColumnProblem, findColumns, isBlank } from './people-columns.rules.ts'
-import { separateCredentials, splitCredentials, splitFullName } from './person-names.rules.ts'
+import { separateCredentials, splitFullName, splitNameParts } from './person-names.rules.ts'
 
 export type Person = {
   line: number
@@ -127,7 +127,7 @@ function parsePerson({ cells, line }: TableRow, columns: readonly FileColumn[]):
   const { firstName, lastName, credentials } = cell('full_name')
     ? splitFullName(cell('full_name'))
     : isNamed
-      ? readParts(cell('first_name'), cell('last_name'))
+      ? splitNameParts(cell('first_name'), cell('last_name'))
       : splitFullName(getDisplayName(email))
   return {
     line,
@@ -136,12 +136,6 @@ function parsePerson({ cells, line }: TableRow, columns: readonly FileColumn[]):
     lastName,
     credentialsAfterName: separateCredentials(cell('credentials') || credentials),
   }
-}
-
-function readParts(first: string, last: string) {
-  const [given, family] = [splitCredentials(first), splitCredentials(last)]
-  const credentials = [given.credentials, family.credentials].filter(Boolean).join(', ')
-  return { firstName: given.name, lastName: family.name, credentials }
 }
 
 /** The name in “Nora Nightingale <nora@example.com>.” */

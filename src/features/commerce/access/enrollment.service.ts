@@ -13,7 +13,6 @@ import { filterOwners, ownsProduct } from '#features/foundation/ownership/owners
 import { filterOverRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { ACADEMY } from '#platform/sandbox.ts'
 import { fieldErrors } from '#shared/app-error.ts'
 import type { JobData } from '#shared/job.ts'
 import { getOwnerPage } from '#shared/kinds.ts'
@@ -23,7 +22,7 @@ import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email
 import { confirmGrants, findGrantedProduct, insertBulkEnrollment } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
 import { type EnrollmentFile, readEnrollmentFile } from './enrollment-file.service.ts'
-import { sortMistakes, type Mistake, type PeopleFile, type PeopleFileResult, type Person } from './enrollment.rules.ts'
+import { sortMistakes, type Mistake, type PeopleFile, type Person } from './enrollment.rules.ts'
 
 export type Enrollment = {
   slug: string
@@ -53,18 +52,13 @@ export async function enrollMembers(
 ): Promise<EnrollmentResult | { readings: EncodingCandidate[] }> {
   const { by } = enrollment
   if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
-  const file = await readFileOf(by, given)
+  const file = await readEnrollmentFile(given, by)
   if ('readings' in file) return file
   return deps.db.transaction(async (tx) => {
     // Staff are locked before members.
     await assertActive(tx, by)
     return { ...(await enrollPeople(deps, tx, { ...enrollment, ...file })), file }
   })
-}
-
-/** Reads all people in a file, or returns its errors. Each staff member's files are read one at a time. */
-export function readFileOf(by: Staff, file: EnrollmentFile): Promise<PeopleFileResult> {
-  return readEnrollmentFile(file, by.kind === 'member' ? by.memberId : ACADEMY)
 }
 
 /**

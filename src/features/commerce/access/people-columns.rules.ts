@@ -58,7 +58,7 @@ export function findColumns(
   const [first] = rows
   if (!first) return undefined
   const lines = start === -1 ? splitAddresses(rows) : rows.slice(start + 1)
-  const found = rows[start] ?? { line: first.line, cells: lines.map(() => '') }
+  const found = rows[start] ?? { line: first.line, cells: [] }
   const widest = start === -1 ? lines : [found]
   const width = Math.max(...widest.map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1))
   const header = { ...found, cells: Array.from({ length: width }, (_, index) => found.cells[index] ?? '') }
@@ -99,12 +99,10 @@ function countEmails(lines: readonly TableRow[], column: number): number {
 
 /** Email programs copy all recipients as one line. */
 function splitAddresses(rows: readonly TableRow[]): TableRow[] {
-  return rows.flatMap(({ line, cells }) => {
-    const filled = cells.filter((cell) => cell !== '')
-    return filled.length > 1 && filled.every((cell) => cell.includes('@')) && rows.length === 1
-      ? filled.map((cell, index) => ({ line: index + 1, cells: [cell] }))
-      : [{ line, cells }]
-  })
+  const [first, ...others] = rows
+  const filled = first?.cells.filter((cell) => cell !== '') ?? []
+  if (others.length > 0 || filled.length < 2 || !filled.every((cell) => cell.includes('@'))) return [...rows]
+  return filled.map((cell, index) => ({ line: index + 1, cells: [cell] }))
 }
 
 const toWords = (name: string) =>
@@ -121,12 +119,18 @@ function getField(name: string): PersonField | null {
 
 type Column = { words: string; filled: string[] }
 
+const isOther = ({ words }: Column) => OTHER.test(words)
+const isNamed = ({ words }: Column) =>
+  ASKS_FOR_NAME.test(words) && !OTHER_NAME.test(words) && !/\bcredentials?\b/.test(words)
+
 function guessFields(names: readonly string[], lines: readonly TableRow[]): (PersonField | null)[] {
   const sample = lines.slice(0, SAMPLE_ROWS)
-  const columns = names.map((name, index) => ({
-    words: toWords(name),
-    filled: sample.map(({ cells }) => cells[index] ?? '').filter((cell) => !isBlank(cell)),
-  }))
+  const columns = withoutAccountNames(
+    names.map((name, index) => ({
+      words: toWords(name),
+      filled: sample.map(({ cells }) => cells[index] ?? '').filter((cell) => !isBlank(cell)),
+    })),
+  )
   const fields = dropEmpty(names.map(getField), columns)
   /** Uses the only column with the most such cells, if no column has this field yet. Returns whether any had. */
   const guess = (
@@ -143,23 +147,11 @@ function guessFields(names: readonly string[], lines: readonly TableRow[]): (Per
       fields[counts.indexOf(maxCount)] = field
     return maxCount > 0
   }
-  const isOther = ({ words }: Column) => OTHER.test(words)
   void (
     guess('email', (column) => ASKS_FOR_EMAIL.test(column.words) && !isOther(column), isEmail) ||
     guess('email', (column) => !isOther(column), isEmail) ||
     guess('email', () => true, isEmail)
   )
-  const isNamed = ({ words }: Column) =>
-    ASKS_FOR_NAME.test(words) && !OTHER_NAME.test(words) && !/\bcredentials?\b/.test(words)
-  const isAskedName = (column: Column) => isNamed(column) && !isOther(column) && column.filled.some(isNameLike)
-  // Microsoft Forms adds the name of the account, which may be “Nightingale, Nora (ICU).”
-  const account = columns.findIndex(({ words }) => words === 'name')
-  const isMicrosoftForm = columns.some(({ words }) => words === 'completion time')
-  const [own] = columns.slice(account)
-  if (account !== -1 && own && isMicrosoftForm && columns.some((column) => column !== own && isAskedName(column))) {
-    fields[account] = null
-    own.filled = []
-  }
   const asksForFirst = (column: Column) => isNamed(column) && ASKS_FOR_FIRST.test(column.words)
   const asksForLast = (column: Column) => isNamed(column) && ASKS_FOR_LAST.test(column.words)
   guess('first_name', (column) => asksForFirst(column) && !asksForLast(column), isNameLike)
@@ -181,6 +173,21 @@ function guessFields(names: readonly string[], lines: readonly TableRow[]): (Per
   if (fields.includes('first_name') && fields.includes('last_name'))
     return fields.map((field) => (field === 'full_name' ? null : field))
   return fields
+}
+
+/**
+ * Microsoft Forms adds the name of the account, which may be “Nightingale, Nora (ICU).” It is not used if the form asks
+ * for the name, too.
+ */
+function withoutAccountNames(columns: readonly Column[]): Column[] {
+  const account = columns.find(({ words }) => words === 'name')
+  const isMicrosoftForm = columns.some(({ words }) => words === 'completion time')
+  const isAsked = columns.some(
+    (column) => column !== account && isNamed(column) && !isOther(column) && column.filled.some(isNameLike),
+  )
+  return columns.map((column) =>
+    column === account && isMicrosoftForm && isAsked ? { ...column, filled: [] } : column,
+  )
 }
 
 /** Whether a cell says that there is nothing to say. */

@@ -12,7 +12,9 @@ const PARTICLE = /^(?:van|von|vom|zu|der|den|ter|ten|de|del|della|di|da|dos|das|
 const HONORIFIC = /^(?:mrs?|ms|miss|dr|prof)[.]?$/i
 const JOB = /\b(?:nurse|manager|director|consultant|supervisor|coordinator|attorney|paralegal|student|educator)\b/i
 
-const isKnownCredential = (word: string) => CREDENTIAL.test(word) || looksLikeTitle(`NORA ${word.replaceAll('®', '')}`)
+/** Only at the end of a name can an abbreviation be told from a name. */
+const isDegree = (word: string) => looksLikeTitle(`NORA ${word}`)
+const isKnownCredential = (word: string) => CREDENTIAL.test(word) || isDegree(word.replaceAll('®', ''))
 const hasUppercase = (text: string) => /\p{Lu}/u.test(text)
 const hasLowercase = (text: string) => /\p{Ll}/u.test(text)
 
@@ -50,7 +52,7 @@ type NameAndCredentials = { name: string; credentials: string }
  * Takes credentials off the end of a name: “Nora Nightingale RN, BSN,” “Lee (RN).” Leaves at least `minWords` words, because
  * “Ma” is a name, too.
  */
-export function splitCredentials(text: string, minWords = 1): NameAndCredentials {
+function splitCredentials(text: string, minWords = 1): NameAndCredentials {
   if (text.length > MAX_LENGTH) return { name: text, credentials: '' }
   const [, outside = text, inParentheses] = /^(.*?)\s*\(([^()]+)\)$/.exec(text) ?? []
   if (inParentheses !== undefined && isCredentialPart(inParentheses, outside)) {
@@ -84,15 +86,27 @@ function isCredentialPart(part: string, name: string): boolean {
 }
 
 function isTrailingCredential(word: string, name: string): boolean {
-  if (looksLikeTitle(`NORA ${word}`)) return true
+  if (isDegree(word)) return true
   return CREDENTIAL.test(word) && hasLowercase(name) && /\p{Lu}.*\p{Lu}/u.test(word)
+}
+
+type NameParts = { firstName: string; lastName: string; credentials: string }
+
+/** Takes credentials off a first and a last name: “Nora” and “Nightingale, RN.” */
+export function splitNameParts(first: string, last: string): NameParts {
+  const [given, family] = [splitCredentials(first), splitCredentials(last)]
+  return {
+    firstName: given.name,
+    lastName: family.name,
+    credentials: joinCredentials(given.credentials, family.credentials),
+  }
 }
 
 /**
  * Splits “Nora Nightingale, RN” and “Nightingale, Nora.” The last of several words is the last name, with a suffix such
  * as “Jr.” and what belongs to it, as in “de la Cruz.”
  */
-export function splitFullName(text: string): { firstName: string; lastName: string; credentials: string } {
+export function splitFullName(text: string): NameParts {
   const { name: withTitle, credentials } = splitCredentials(text, 2)
   // What is in parentheses could be anything, so a person must decide.
   if (/[()]/.test(withTitle)) return { firstName: withTitle, lastName: '', credentials }

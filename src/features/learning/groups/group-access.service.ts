@@ -3,7 +3,7 @@ import {
   type EnrollmentFile,
   type EnrollmentResult,
   enrollPeople,
-  readFileOf,
+  readEnrollmentFile,
 } from '#features/commerce/access/enrollment.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fieldErrors } from '#shared/app-error.ts'
@@ -71,7 +71,7 @@ export async function enrollIntoGroup(
 ): Promise<(EnrollmentResult & { added: number }) | { readings: EncodingCandidate[] }> {
   const { by, slug, isOnlyChecked } = enrollment
   assertMayChange(by)
-  const file = await readFileOf(by, given)
+  const file = await readEnrollmentFile(given, by)
   if ('readings' in file) return file
   return withLockedGroup(deps, { groupId, by }, async (tx, group) => {
     const enrolled = await enrollPeople(deps, tx, { ...enrollment, ...file })

@@ -25,9 +25,9 @@ const MAX_MISTAKES = 200
 export type QuestionFile = { name: string; bytes: Uint8Array }
 
 /**
- * The usable questions of a CSV, text, Word, GIFT, Moodle XML, or QTI file, and why the others can't be used. The format is
- * detected from the content; the name only decides between text formats. `table`: the rows of a workbook. Takes up to a second per thousand questions,
- * so run it in a child process (`question-import.service.ts`).
+ * The usable questions of a CSV, text, Word, GIFT, Moodle XML, or QTI file, and why the others can't be used. The
+ * format is detected from the content; the name only decides between text formats. `table`: the rows of a workbook.
+ * Takes up to a second per thousand questions, so run it in a child process (`question-import.service.ts`).
  */
 export function parseQuestionFile(file: QuestionFile, table?: ParsedTable): QuestionFileResult {
   const { questions, mistakes } = table ? readTable(table) : parseByFormat(file)
@@ -75,11 +75,11 @@ function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
     .decode(bytes.subarray(0, 500))
     .replaceAll(/[\0ÿþï»¿]/g, '')
     .trimStart()
-  if (start.startsWith('<') && !/[.](?:csv|tsv|gift)$/i.test(name)) return readXmlFile(bytes)
+  const isNamed = /[.](?:csv|tsv|gift)$/i.test(name)
+  if (start.startsWith('<') && !isNamed) return readXmlFile(bytes)
   const decoded = decodeText(bytes)
   if ('wrong' in decoded) return toSingleMistake(decoded.wrong)
-  if (!/[.](?:csv|tsv|gift)$/i.test(name) && isQuestionText(decoded.text))
-    return readTextQuestions(toLines(decoded.text))
+  if (!isNamed && isQuestionText(decoded.text)) return readTextQuestions(toLines(decoded.text))
   const isGift = /[.]gift$/i.test(name) || (!/[.](?:csv|tsv)$/i.test(name) && /[{}]/.test(decoded.text))
   return isGift ? readGift(decoded.text) : readCsv(decoded.text)
 }

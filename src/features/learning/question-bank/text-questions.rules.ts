@@ -101,7 +101,7 @@ function splitQuestions(lines: readonly DocumentLine[]) {
         options: [],
         answers: [],
         rationale: undefined,
-        shows,
+        shows: undefined,
       })
     const skip = () => unused.push({ ...NO_POSITION, line, excerpt: toExcerpt(text), message: 'This text isn’t used.' })
     const option = OPTION.exec(text)
